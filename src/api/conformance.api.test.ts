@@ -1,5 +1,6 @@
 /** Tests the guarantees that all operations share. The tests of a family cover only its own rules. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rotateSecrets } from '../platform/keyring/index.ts'
 import type { Client } from '../testing/client.ts'
 import { expectError, expectValidationError, named, sendExample, testIf } from '../testing/conformance.ts'
 import { streamsOf } from '../testing/data/streams.ts'
@@ -209,7 +210,8 @@ describe.each(named(allOperations.filter(({ declared }) => declared.cursor)))('%
   test('cursors remain valid after a key rotation', async () => {
     const { page } = await openStream(3)
     const { next_cursor } = await page('limit=1')
-    await harness.service.keyring.rotate(harness.service.database, harness.nowMs())
+    await rotateSecrets(harness.service.database, {}, harness.nowMs())
+    await harness.service.keyring.reload(harness.service.database.read, harness.nowMs())
     const { data, next_cursor: newer } = await page(`limit=1&cursor=${encodeURIComponent(next_cursor)}`)
     expect(data).toHaveLength(1)
     expect((await page(`limit=1&cursor=${encodeURIComponent(newer)}`)).data).toHaveLength(1)

@@ -12,6 +12,7 @@ import { openLocalStore } from '../platform/files/local-store.ts'
 import { ImageCleaner } from '../platform/images/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
+import { WAYMARK_VERSION } from '../platform/version/index.ts'
 import {
   deliverableEvents,
   type FamilySettings,
@@ -74,7 +75,7 @@ export function openApiDocument(): OpenApiDocument {
   const groups = operationGroups()
   return buildDocument({
     title: 'Waymark API',
-    version: '1.0.0',
+    version: WAYMARK_VERSION,
     description: readFileSync(new URL('introduction.md', import.meta.url), 'utf8'),
     operations: groups.flatMap(({ operations }) => operations),
     groups: groups.map(({ name, operations }) => ({

@@ -63,6 +63,8 @@ export interface Config {
   /** Undefined if files are stored in the data folder. */
   s3: S3Settings | undefined
   secretKey: string | undefined
+  /** The former value, while SECRET_KEY is being replaced. */
+  oldSecretKey: string | undefined
   /** Undefined if the installation sends no mails. */
   mail: MailSettings | undefined
   /** Undefined if only the embedded answerer answers questions. */
@@ -217,6 +219,12 @@ export const Settings = z.object({
     meaning:
       'Encrypts the keys with which stored secrets are encrypted. Without it, those keys are in the database in plain text. No backup can be restored without it.',
     example: '3b1f0c5de2a94c6f8d7e1a2b3c4d5e6f',
+    secret: true,
+  }),
+  SECRET_KEY_OLD: z.string().min(16, 'must be at least 16 characters').optional().register(descriptions, {
+    section: 'Secrets and logs',
+    meaning: 'The former `SECRET_KEY`, only while it is rotated: [secrets](operations.md#secrets).',
+    example: '9c7d2e4f6a8b0c1d3e5f7a9b1c3d5e7f',
     secret: true,
   }),
   LOG_LEVEL: z
@@ -442,6 +450,11 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     const [missing, given] = from === undefined ? ['MAIL_FROM', 'SMTP_URL'] : ['SMTP_URL', 'MAIL_FROM']
     throw new OperatorError(`${missing} is missing. To send mails, set it together with ${given}.`)
   }
+  if (settings.SECRET_KEY_OLD !== undefined && settings.SECRET_KEY === undefined) {
+    throw new OperatorError(
+      'SECRET_KEY is missing. SECRET_KEY_OLD is only the former value: set SECRET_KEY to the new one.',
+    )
+  }
   const appUrl = settings.APP_URL ?? `http://${toUrlHost(settings.HOST)}:${settings.PORT}`
   const publicUrl = settings.PUBLIC_URL ?? appUrl
   const dataDir = resolve(settings.DATA_DIR)
@@ -467,6 +480,7 @@ export function readConfig(environment = process.env, file = '.env'): Config {
     storageBytesMax: settings.STORAGE_PER_ORGANISATION,
     s3: readS3(settings),
     secretKey: settings.SECRET_KEY,
+    oldSecretKey: settings.SECRET_KEY_OLD,
     mail: smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from },
     llm: readLlm(settings),
     domainTargets: { a: settings.DOMAIN_A, aaaa: settings.DOMAIN_AAAA, cname: settings.DOMAIN_CNAME },

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listWithoutCredits } from '../modules/account/credits/index.ts'
+import { findOwnerCommand } from '../modules/account/first-organisation/index.ts'
 import { countStoredFiles } from '../modules/assets/assets/index.ts'
 import { countDomains } from '../modules/domains/custom-domains/index.ts'
-import { systemClock } from '../platform/clock/index.ts'
 import { describeEngine, findDamage, findWrongTotals } from '../platform/db/checks.ts'
 import type { Database } from '../platform/db/index.ts'
-import { listUnknownMigrations, pendingMigrations } from '../platform/db/migrate.ts'
-import { Keyring } from '../platform/keyring/index.ts'
+import { findNewerSchema, pendingMigrations } from '../platform/db/migrate.ts'
+import { explainNewerSchema } from '../platform/db/schema-steps.ts'
+import { explainMismatch, findSecretKeyState, type SecretKeyState } from '../platform/keyring/index.ts'
 import { LlmClient, LlmError, type LlmSettings } from '../platform/llm/index.ts'
 import { isLoopbackUrl } from '../platform/text/loopback.ts'
+import { NODE_VERSION } from '../platform/version/index.ts'
 import { openAssetStore } from './asset-settings.ts'
 import type { Config, ReadSettings } from './config.ts'
 import { listOpenToOthers } from './data-dir.ts'
@@ -22,7 +24,6 @@ import { checkNameServers } from './doctor/name-servers.ts'
 import { domainTargetsOf } from './domain-verification.ts'
 import { openExplained, requireDatabase } from './open-database.ts'
 import { plural } from './output.ts'
-import { NODE_VERSION } from './version.ts'
 
 /**
  * Runs all checks, in order of dependency, and skips those that need one that failed. Writes nothing, so it may run
@@ -57,7 +58,8 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
     const migrations = await checkMigrations(database)
     yield migrations
     if (!migrations.ok) return
-    yield await checkSecretKey(database, config.secretKey)
+    yield await checkSecretKey(database, config)
+    yield await checkOwner(database)
     yield* await checkAddresses(database, config)
     yield await checkAssets(database, config)
     yield await checkDomains(database, config)
@@ -120,26 +122,50 @@ async function checkMigrations(database: Database): Promise<DoctorCheck> {
   if (pending.length > 0) {
     return fail('Migrations', `not applied yet: ${pending.join(', ')}`, 'Run npm start or `npx waymark migrate`.')
   }
-  const unknown = await listUnknownMigrations(database.read)
-  if (unknown.length > 0) {
-    return fail(
-      'Migrations',
-      `from a newer version of Waymark: ${unknown.join(', ')}`,
-      'Run that version or a later one.',
-    )
-  }
-  return pass('Migrations', 'up to date')
+  const newer = await findNewerSchema(database.read)
+  if (newer === undefined) return pass('Migrations', 'up to date')
+  const detail = `from a newer version of Waymark: ${newer.names.join(', ')}`
+  return newer.isUsable
+    ? warn('Migrations', detail, `This version can go on using the database. Upgrade it to ${newer.build}, too.`)
+    : fail('Migrations', detail, explainNewerSchema(newer))
 }
 
-async function checkSecretKey(database: Database, secretKey: string | undefined): Promise<DoctorCheck> {
-  // Loading the keyring may create or encrypt secrets; a check must not write.
-  const readOnly: Database = { ...database, write: async <T>() => undefined as T }
-  try {
-    await Keyring.load(readOnly, secretKey, systemClock())
-    return pass('SECRET_KEY', secretKey === undefined ? 'not set, and not required' : 'matches the stored secrets')
-  } catch (error) {
-    return fail('SECRET_KEY', 'does not match the stored secrets', (error as Error).message)
+/** Only reads, as all of them: a check must not begin to use SECRET_KEY. */
+async function checkSecretKey(database: Database, config: Config): Promise<DoctorCheck> {
+  const name = 'SECRET_KEY'
+  const isSet = config.secretKey !== undefined
+  const checks: Record<SecretKeyState, () => DoctorCheck> = {
+    empty: () => pass(name, `${isSet ? 'set' : 'not set'}; the database has no secrets yet`),
+    plain: () =>
+      isSet
+        ? warn(
+            name,
+            'set, but the stored secrets are not encrypted with it yet',
+            'The next start does that once it serves. To do it now, run `npx waymark secret set`.',
+          )
+        : pass(name, 'not set, and the stored secrets are not encrypted'),
+    matches: () =>
+      config.oldSecretKey === undefined
+        ? pass(name, 'matches the stored secrets')
+        : warn(name, 'matches the stored secrets', 'SECRET_KEY_OLD is not needed any more: remove it.'),
+    former: () =>
+      warn(
+        name,
+        'the stored secrets are still encrypted with SECRET_KEY_OLD',
+        'Once all instances have both settings, run `npx waymark secret rotate`.',
+      ),
+    missing: () => fail(name, 'not set, but the stored secrets are encrypted', explainMismatch(config).message),
+    wrong: () => fail(name, 'does not match the stored secrets', explainMismatch(config).message),
   }
+  return checks[await findSecretKeyState(database.read, config)]()
+}
+
+/** Only a warning: programs need no person. */
+async function checkOwner(database: Database): Promise<DoctorCheck> {
+  const command = await findOwnerCommand(database.read)
+  return command === undefined
+    ? pass('Owner', 'nobody is missing')
+    : warn('Owner', 'no organisation has an owner', `Create the first one with: ${command}`)
 }
 
 /** Writes to the store: that is the only way to find out about permissions. What it writes, it removes. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { describeBuild } from '../platform/version/index.ts'
 import { run } from './program.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -34,7 +35,9 @@ test('every command has help that describes it and lists --json', async () => {
   const more = [
     'key resume',
     'key revoke',
+    'secret set',
     'secret rotate',
+    'secret remove',
     'articles import',
     'articles export',
     'backup',
@@ -50,8 +53,9 @@ test('every command has help that describes it and lists --json', async () => {
   expect((await waymark('--help')).stdout).toContain('DATABASE_URL')
 })
 
-test('--version prints the version', async () => {
-  expect((await waymark('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+test('--version prints the version with the commit', async () => {
+  expect((await waymark('--version')).stdout).toBe(`${describeBuild()}\n`)
+  expect(describeBuild()).toMatch(/^\d+\.\d+\.\d+( \([0-9a-f]{12}\))?$/)
 })
 
 test('a usage error prints the help of the command and exits with 2', async () => {

@@ -2,9 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
+import { describeBuild, WAYMARK_VERSION } from '../platform/version/index.ts'
 import { type ReadSettings, readConfig } from './config.ts'
 import { CommandFailed } from './output.ts'
-import { WAYMARK_VERSION } from './version.ts'
 
 const WRONG_USAGE = 2
 
@@ -41,7 +41,9 @@ export async function run(args: string[], surroundings = PROCESS): Promise<numbe
   // Read before the arguments are parsed, because errors in them are printed as JSON, too.
   const json = args.includes('--json')
   try {
-    const program = createProgram(json, surroundings)
+    // Git is asked only if somebody wants to know.
+    const version = args.some((arg) => arg === '--version' || arg === '-V') ? describeBuild() : WAYMARK_VERSION
+    const program = createProgram(json, version, surroundings)
     for (const load of neededCommands(args)) (await load())(program, surroundings.readSettings)
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -57,10 +59,10 @@ function neededCommands(args: string[]) {
   return named === undefined ? COMMANDS.values() : [named]
 }
 
-function createProgram(json: boolean, { writeOut, writeErr }: Surroundings): Command {
+function createProgram(json: boolean, version: string, { writeOut, writeErr }: Surroundings): Command {
   return new Command('npx waymark')
     .description('QR codes for physical things. Print a code once and change its destination at any time.')
-    .version(WAYMARK_VERSION)
+    .version(version)
     .option('--json', 'print one JSON document; errors go to stderr as {"error": {"message": …}}')
     .configureHelp({
       showGlobalOptions: true,

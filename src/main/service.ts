@@ -12,6 +12,7 @@ import { mountApiSide } from './wiring/api-side.ts'
 import { type Ground, layGround, type Overrides } from './wiring/ground.ts'
 import { wireGroups } from './wiring/groups.ts'
 import { mountPublicSide } from './wiring/public-side.ts'
+import { followSecrets, useSecretKey } from './wiring/secrets.ts'
 import { Shutdown } from './wiring/shutdown.ts'
 import { startWorkerSide } from './wiring/worker-side.ts'
 
@@ -63,7 +64,9 @@ export async function startService(
     if (role === 'all' || role === 'scan') await mountPublicSide(ground, groups)
     if (role === 'all' || role === 'worker') await startWorkerSide(ground, groups)
     const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(ground, config.metricsPort)
+    shutdown.atLast(followSecrets(ground, role === 'all' || role === 'worker'))
     shutdown.closeServer = await listen(server, config.host, config.port)
+    await useSecretKey(ground)
     return {
       database,
       keyring,
@@ -88,7 +91,7 @@ async function serveMetrics(
 ): Promise<Server> {
   const server = createServer({ trustProxy: false }, { log, metrics })
   shutdown.atLast(() => server.close())
-  mountHealth(server, database, keyring.installationId)
+  mountHealth(server, database, keyring)
   server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.show()))
   await server.listen({ host: config.host, port })
   return server

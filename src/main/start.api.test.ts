@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openDatabase } from '../platform/db/open.ts'
+import { thisBuild } from '../platform/version/index.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
+import { freePort } from '../testing/engines/postgres.ts'
+import { eventually } from '../testing/eventually.ts'
 import {
   killProcesses,
+  launch,
   runCommand,
+  runProcess,
   type ServiceProcess,
   type Settings,
   settingsFor,
@@ -60,8 +65,11 @@ test('prints only lines of JSON into what may be a log, no key, on later starts 
   const second = await startServiceProcess(settings)
   const warning = `Do not print codes yet: they lead to ${second.url}, which works only on this machine. Set PUBLIC_URL first.`
   expect(second.stdout.trimEnd().split('\n')).toHaveLength(1)
+  const owner = 'npx waymark user create --org acme --email you@example.com --role owner'
+  const missing = `No organisation has an owner yet. Create the first one with: ${owner}`
   expect(readyLine(second)).toEqual({
-    ...{ level: 'info', time: expect.any(String), url: second.url, warnings: [warning], msg: 'Waymark is ready' },
+    ...{ level: 'info', time: expect.any(String), url: second.url, warnings: [missing, warning] },
+    msg: 'Waymark is ready',
   })
   const again = await fetch(`${second.url}/v1/me`, { headers: { authorization } })
   expect(again.status).toBe(200)
@@ -108,6 +116,61 @@ async function refusesConnections(url: string): Promise<boolean> {
     if (refused) return true
   }
 }
+
+test('uses SECRET_KEY only once it serves, so that a start that fails binds the database to nothing', async () => {
+  const SECRET_KEY = 'only to try it out'
+  const first = await startServiceProcess(settings)
+  const blocked = { ...settings, SECRET_KEY, PORT: new URL(first.url).port }
+  if (database.engine === 'sqlite') {
+    first.send('SIGTERM')
+    await first.ended
+  }
+  const blocker = createServer()
+  if (database.engine === 'sqlite')
+    await new Promise((resolve) => blocker.listen(Number(blocked.PORT), '127.0.0.1', () => resolve(0)))
+  const { code, stderr } = await runProcess(['start'], blocked)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is already in use') })
+  blocker.close()
+  const doctor = async (keys: Settings = {}) =>
+    (await runCommand(['doctor', '--json'], { ...settings, ...keys })).json.checks.find(
+      ({ name }: { name: string }) => name === 'SECRET_KEY',
+    )
+  expect(await doctor()).toMatchObject({ ok: true })
+  expect((await doctor({ SECRET_KEY })).detail).toContain('not encrypted with it yet')
+  first.send('SIGTERM')
+  await first.ended
+
+  const serving = await startServiceProcess({ ...settings, SECRET_KEY, LOG_LEVEL: 'info' })
+  await eventually(() => serving.stdout.includes('are now encrypted with SECRET_KEY'))
+  expect(serving.stdout).toContain(`"version":"${thisBuild().version}"`)
+  expect(await doctor({ SECRET_KEY })).toMatchObject({ ok: true, detail: 'matches the stored secrets' })
+  expect(await doctor()).toMatchObject({ ok: false })
+})
+
+test.runIf(inject('engine') === 'postgres')(
+  'of two instances that start at the same time with different values of SECRET_KEY, one serves and one says why not',
+  async () => {
+    await runCommand(['migrate'], settings)
+    const keys = ['one long enough secret', 'quite another secret']
+    const ended = await Promise.all(
+      keys.map(async (SECRET_KEY) => {
+        const port = String(await freePort())
+        const { output, ended, child } = launch(['start'], { LOG_LEVEL: 'silent', ...settings, PORT: port, SECRET_KEY })
+        const isReady = eventually(() => output.stdout.includes('is ready'))
+        const failed = await Promise.race([ended, isReady.then(() => undefined)])
+        return { SECRET_KEY, child, failed }
+      }),
+    )
+    const [refused, ...others] = ended.filter(({ failed }) => failed !== undefined)
+    expect(others).toEqual([])
+    expect(refused?.failed).toMatchObject({ code: 1, stderr: expect.stringContaining('SECRET_KEY is not the one') })
+    const { SECRET_KEY } = ended.find(({ failed }) => failed === undefined)!
+    const { json } = await runCommand(['doctor', '--json'], { ...settings, SECRET_KEY })
+    expect(json.checks.find(({ name }: { name: string }) => name === 'SECRET_KEY').detail).toBe(
+      'matches the stored secrets',
+    )
+  },
+)
 
 test.runIf(inject('engine') === 'postgres')(
   'instances that start at the same time on an empty database set it up once, and all of them serve',

@@ -135,8 +135,11 @@ describe('refuses to start, with one line that says why', () => {
     const service = await startServiceProcess({ ...settings, SECRET_KEY: 'the first secret of all' })
     service.send('SIGTERM')
     await service.ended
-    await expectRefusal({}, 'This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.\n')
+    await expectRefusal(
+      {},
+      'This database is used with a SECRET_KEY, and none is set. Set SECRET_KEY to the same value.\n',
+    )
     const another = { SECRET_KEY: 'quite another secret' }
-    await expectRefusal(another, 'SECRET_KEY is not the one that this database was set up with.')
+    await expectRefusal(another, 'SECRET_KEY is not the one that this database is used with.')
   })
 })

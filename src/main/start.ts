@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createFirstOrganisation } from '../modules/account/first-organisation/index.ts'
+import { createFirstOrganisation, findOwnerCommand } from '../modules/account/first-organisation/index.ts'
 import { hasOrganisations } from '../modules/account/organisations/index.ts'
 import { SECOND_MS, systemClock, timestamp } from '../platform/clock/index.ts'
 import type { Database } from '../platform/db/index.ts'
 import { ApiError } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
+import { thisBuild } from '../platform/version/index.ts'
 import type { Config } from './config.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
 import { exitIfStuck } from './exit-if-stuck.ts'
@@ -26,6 +27,8 @@ export interface Ready {
   /** The base of the addresses in codes. */
   publicUrl: string
   isFirstStart: boolean
+  /** Makes the first owner. Only on later starts, and only if there is none. */
+  ownerCommand: string | undefined
   /** Only on the very first start, and only if they can be shown. */
   secrets: FirstSecrets | undefined
 }
@@ -53,6 +56,7 @@ export async function start(
   } catch (error) {
     throw explain(error, config)
   }
+  log.info({ ...thisBuild(), role }, 'Waymark serves')
   stopOnSignal(async () => {
     if (config.drainMs > 0) {
       log.info('stopping: health checks fail from now on, so that a proxy uses other instances')
@@ -80,7 +84,11 @@ export async function start(
   )
 }
 
-const LATER_START = { isFirstStart: false, secrets: undefined }
+const laterStart = async ({ read }: Database) => ({
+  isFirstStart: false,
+  ownerCommand: await findOwnerCommand(read),
+  secrets: undefined,
+})
 
 /**
  * Creates the first organisation, and if they can be shown, an API key and a link for its owner. Does nothing on later
@@ -92,16 +100,16 @@ async function setUp(
   url: string,
   canShowSecrets: boolean,
 ): Promise<Omit<Ready, 'url' | 'publicUrl'>> {
-  if (await hasOrganisations(database.read)) return LATER_START
+  if (await hasOrganisations(database.read)) return laterStart(database)
   const now = timestamp(systemClock())
   try {
     const first = { credits: credits.starting, canShowSecrets }
     const created = await database.write((tx) => createFirstOrganisation(tx, now, first))
     const secrets = created && { apiKey: created.apiKey, setUpUrl: setUpUrl(url, created.setUpToken) }
-    return { isFirstStart: true, secrets }
+    return { isFirstStart: true, ownerCommand: undefined, secrets }
   } catch (error) {
     // Another instance on the same database was first.
-    if (error instanceof ApiError && error.code === 'conflict') return LATER_START
+    if (error instanceof ApiError && error.code === 'conflict') return laterStart(database)
     throw error
   }
 }

@@ -54,7 +54,7 @@ test('an aborted backup leaves no file behind', async () => {
   const stop = new AbortController()
   const opened = await openDatabase(harness.location)
   const aborted = writeBackup(opened, file, {
-    waymark: '0.0.1',
+    build: { version: '0.0.1', commit: null },
     now: timestamp(systemClock()),
     tablesLeftOut: TABLES_LEFT_OUT,
     signal: stop.signal,

@@ -4,13 +4,13 @@ import { countStoredFiles, readStoredFiles } from '../../modules/assets/assets/i
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
+import { thisBuild } from '../../platform/version/index.ts'
 import { openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
 import { noteBackup } from '../last-backup.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
-import { WAYMARK_VERSION } from '../version.ts'
 import { deleteOldBackups, isFolder, nameOfBackup } from './backup-folder.ts'
 
 export function addBackup(program: Command, readSettings: ReadSettings): void {
@@ -30,7 +30,8 @@ DATABASE_URL to an empty PostgreSQL database, and restore. The other direction w
 Stored files, such as product images and uploads, are not in the database. With --with-assets, the backup has them as well;
 without, it says how many it leaves out, and you have to copy the folder assets in DATA_DIR or the bucket yourself.
 
-SECRET_KEY is not in the file. If you have set one, store it separately: the backup cannot be restored without it.`,
+SECRET_KEY is not in the file. If you have set one, store it separately: the backup cannot be restored without the value of that
+time. docs/versions.md says which versions can restore it.`,
     )
     .argument('<file>', 'file to write, such as waymark.backup.gz, or a folder')
     .option('--with-assets', 'include all stored files')
@@ -53,7 +54,7 @@ SECRET_KEY is not in the file. If you have set one, store it separately: the bac
         const assets = await countStoredFiles(database.readLong)
         const files = () => readStoredFiles(database, store, () => missing++)
         const written = await writeBackup(database, file, {
-          waymark: WAYMARK_VERSION,
+          build: thisBuild(),
           now,
           tablesLeftOut: TABLES_LEFT_OUT,
           force,

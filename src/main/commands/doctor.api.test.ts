@@ -2,13 +2,15 @@ import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../modules/account/members/index.ts'
 import { createOrganisation } from '../../modules/account/organisations/index.ts'
+import { createUser } from '../../modules/account/users/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
 import type { S3Settings } from '../../platform/files/s3-store.ts'
 import { newId } from '../../platform/ids/index.ts'
-import { Keyring } from '../../platform/keyring/index.ts'
+import { adoptSecretKey, Keyring, rotateSecrets } from '../../platform/keyring/index.ts'
 import { createDatabase, type TestDatabase } from '../../testing/engines/database.ts'
 import { killProcesses, runCommand, type Settings, settingsFor } from '../../testing/process.ts'
 import { API_KEY, MODEL, SMALL_MODEL, TestModelServer } from '../../testing/world/model-server.ts'
@@ -23,8 +25,13 @@ let opened: Database
 beforeAll(async () => {
   database = await createDatabase()
   opened = await openDatabase(database.location)
-  await Keyring.load(opened, undefined, systemClock())
-  await opened.write((tx) => createOrganisation(tx, { name: 'Acme', slug: 'acme' }, timestamp(systemClock())))
+  await Keyring.load(opened, {}, systemClock())
+  const now = timestamp(systemClock())
+  await opened.write(async (tx) => {
+    const { id } = await createOrganisation(tx, { name: 'Acme', slug: 'acme' }, now)
+    const person = { email: 'kim@acme.com', first_name: null, last_name: null, passwordHash: null }
+    await addMember(tx, id, (await createUser(tx, person, now)).id, 'owner', now)
+  })
   await sql`insert into article_tags (id, org_id, name, name_folded, created_at)
     select id, id, 'Tag', 'tag', created_at from organisations`.execute(opened.kysely)
 })
@@ -54,7 +61,7 @@ test('passes all checks on a healthy installation and changes nothing', async ()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'PUBLIC_URL', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
   expect(checks.map(({ name }) => name)).toEqual(
-    [...names, 'Stored files', 'Custom domains', 'Credits', 'Clock', 'Integrity', 'Totals'].filter(
+    [...names, 'Owner', 'Stored files', 'Custom domains', 'Credits', 'Clock', 'Integrity', 'Totals'].filter(
       (name) => name !== 'Clock' || database.engine === 'postgres',
     ),
   )
@@ -77,6 +84,7 @@ test('warns of codes that lead to this machine only, without a failure', async (
 })
 
 test('reports totals that differ from the rows', async () => {
+  const totals = await opened.kysely.selectFrom('row_totals').selectAll().execute()
   await execute(sql`update row_totals set total = total + 1`)
   expect(await failedChecks()).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   await execute(sql`delete from row_totals`)
@@ -84,26 +92,47 @@ test('reports totals that differ from the rows', async () => {
   expect(failed).toEqual(failure('Totals', 'article_tags for 1 organisation'))
   expect(code).toBe(1)
   expect(stdout).toMatch(/\n✗ Totals: .+\n {4}Back up and restore .+\n$/)
-  await execute(sql`insert into row_totals (org_id, table_name, total)
-    select org_id, 'article_tags', count(*) from article_tags group by org_id`)
+  await opened.kysely.insertInto('row_totals').values(totals).execute()
   expect(await failedChecks()).toEqual([])
 })
 
-test('reports a SECRET_KEY that does not match', async () => {
+test('says how SECRET_KEY fits the stored secrets, and how to go on', async () => {
   const other = await createDatabase()
   const theirs = await openDatabase(other.location)
-  await Keyring.load(theirs, SECRET_KEY, systemClock())
+  const check = async (keys: Settings) =>
+    (await examine({ ...settingsFor(other), ...keys })).find(({ name }) => name === 'SECRET_KEY')
+  const wrong = { SECRET_KEY: 'quite another secret' }
+  const replacing = { ...wrong, SECRET_KEY_OLD: SECRET_KEY }
+  expect(await check({ SECRET_KEY })).toMatchObject({ ok: true, detail: 'set; the database has no secrets yet' })
+  await Keyring.load(theirs, {}, systemClock())
+  expect(await check({})).toMatchObject({ ok: true, detail: expect.stringContaining('not encrypted') })
+  expect(await check({ SECRET_KEY })).toMatchObject({
+    ok: true,
+    detail: 'set, but the stored secrets are not encrypted with it yet',
+    remedy: expect.stringContaining('`npx waymark secret set`'),
+  })
+  await adoptSecretKey(theirs, { secretKey: SECRET_KEY })
+  const [matching, missing, mismatch, former] = await Promise.all([{ SECRET_KEY }, {}, wrong, replacing].map(check))
+  expect(matching).toEqual({ name: 'SECRET_KEY', ok: true, detail: 'matches the stored secrets' })
+  expect(missing).toMatchObject({ ok: false, detail: expect.stringContaining('not set'), remedy: expect.any(String) })
+  expect(mismatch).toMatchObject({ ok: false, detail: expect.stringContaining('does not match') })
+  expect(mismatch?.remedy).toContain('SECRET_KEY_OLD')
+  expect(former).toMatchObject({ ok: true, remedy: expect.stringContaining('`npx waymark secret rotate`') })
+  await rotateSecrets(theirs, { secretKey: wrong.SECRET_KEY, oldSecretKey: SECRET_KEY }, systemClock())
+  expect(await check(replacing)).toMatchObject({ ok: true, remedy: expect.stringContaining('not needed any more') })
   await theirs.close()
-  const settings = settingsFor(other)
-  const [without, wrong, right] = await Promise.all([
-    failedChecks(settings),
-    failedChecks({ ...settings, SECRET_KEY: 'quite another secret' }),
-    failedChecks({ ...settings, SECRET_KEY }),
-  ])
-  expect(without).toEqual(failure('SECRET_KEY', 'does not match'))
-  expect(wrong).toEqual(failure('SECRET_KEY', 'does not match'))
-  expect(right).toEqual([])
   await other.drop()
+})
+
+test('names the command that makes the first owner of an installation without one', async () => {
+  const check = async () => (await examine()).find(({ name }) => name === 'Owner')
+  expect(await check()).toEqual({ name: 'Owner', ok: true, detail: expect.any(String) })
+  await execute(sql`update members set role = 'admin'`)
+  expect(await check()).toMatchObject({
+    ok: true,
+    remedy: expect.stringContaining('npx waymark user create --org acme --email you@example.com --role owner'),
+  })
+  await execute(sql`update members set role = 'owner'`)
 })
 
 test('reports the data folder and files in it that other users have access to', async () => {

@@ -9,7 +9,7 @@ import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { selectTotal } from '../../platform/db/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { Database } from '../../platform/db/types.ts'
-import { Keyring } from '../../platform/keyring/index.ts'
+import { adoptSecretKey, Keyring } from '../../platform/keyring/index.ts'
 import {
   ACME,
   createAwkwardTable,
@@ -37,10 +37,11 @@ beforeAll(async () => {
   const opened = await openDatabase(source.location)
   await createAwkwardTable(opened)
   await fillWithAwkwardData(opened)
-  await Keyring.load(opened, SECRET_KEY, systemClock())
+  await Keyring.load(opened, {}, systemClock())
+  await adoptSecretKey(opened, { secretKey: SECRET_KEY })
   everything = await readEverything(opened)
   await writeBackup(opened, file, {
-    waymark: '0.0.1',
+    build: { version: '0.0.1', commit: null },
     now: timestamp(systemClock()),
     tablesLeftOut: TABLES_LEFT_OUT,
   })
@@ -174,17 +175,17 @@ describe('restore is refused and leaves the database empty', () => {
   })
 
   testOnce('when another version made the backup, and names the version', async () => {
-    const [newer, older, format] = await Promise.all([
+    const [newer, other, format] = await Promise.all([
       expectRefusal(await withHeader('newer.gz', (header) => header.migrations.push('9999_future'))),
-      expectRefusal(await withHeader('older.gz', (header) => header.migrations.pop())),
+      expectRefusal(await withHeader('other.gz', (header) => header.migrations.splice(3, 1))),
       expectRefusal(
         await withHeader('format.gz', (header) => {
           header.version = 2
         }),
       ),
     ])
-    expect(newer).toMatch(/newer Waymark \(0\.0\.1\): .*9999_future/)
-    expect(older).toMatch(/older Waymark \(0\.0\.1\).*Restore it with 0\.0\.1, then start this version/)
+    expect(newer).toMatch(/newer Waymark: it needs 0\.2\.\d+.* or later, .* lacks 9999_future/)
+    expect(other).toMatch(/another development of Waymark \(.+\): it lacks 0004_\w+/)
     expect(format).toContain('backup format 2')
   })
 

@@ -5,7 +5,6 @@ import { storeCopy } from '../../modules/assets/assets/index.ts'
 import { reindexAll } from '../../modules/knowledge/indexing/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { checkBackup, restoreBackup } from '../../platform/db/dump/restore.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
 import { lockDataDir } from '../data-dir.ts'
@@ -24,8 +23,9 @@ which of them the backup came from. If the restore fails or is interrupted, the 
 A database that has only what the first start created counts as empty, as long as its API key was not used and nobody has
 an account. What it has is deleted.
 
-Stop all services that use the database first. Restore with the version of Waymark that made the backup; a later
-version then migrates the data when it starts. SECRET_KEY must be the same as when the backup was made.
+Stop all services that use the database first. Restore with the version of Waymark that made the backup, or a later one, which
+migrates the data; for a backup of an older version, the database has to be new. SECRET_KEY must be the one that was in use when
+the backup was made. If the backup was made without one, the next start encrypts its secrets with the SECRET_KEY that is set.
 
 A backup that was made with --with-assets also restores the stored files, into DATA_DIR or the bucket of the S3_ settings,
 no matter where they were before.`,
@@ -42,11 +42,9 @@ no matter where they were before.`,
       let files = 0
       try {
         const { created_at, rows } = await withNewDatabase(config, async (database) => {
-          await migrate(database)
-          const { secretKey } = config
           const nowMs = systemClock()
           return restoreBackup(database, file, {
-            secretKey,
+            secretKeys: config,
             nowMs,
             tablesLeftOut: TABLES_LEFT_OUT,
             countReplaceable: countFirstRows,

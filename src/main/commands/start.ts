@@ -43,9 +43,9 @@ const toLogLine = (ready: Ready): string =>
     msg: 'Waymark is ready',
   })
 
-const toDocument = ({ url, publicUrl, secrets }: Ready): object => ({
+const toDocument = ({ url, publicUrl, ownerCommand, secrets }: Ready): object => ({
   url,
-  ...(isLoopbackUrl(publicUrl) && { warnings: [doNotPrint(publicUrl)] }),
+  ...((isLoopbackUrl(publicUrl) || ownerCommand !== undefined) && { warnings: warningsOf(publicUrl, ownerCommand) }),
   ...(secrets !== undefined && { api_key: secrets.apiKey, set_up_url: secrets.setUpUrl }),
 })
 
@@ -53,11 +53,18 @@ const toDocument = ({ url, publicUrl, secrets }: Ready): object => ({
 const doNotPrint = (publicUrl: string): string =>
   `Do not print codes yet: they lead to ${publicUrl}, which works only on this machine. Set PUBLIC_URL first.`
 
-function describe({ url, publicUrl, isFirstStart, secrets }: Ready): string {
+const warningsOf = (publicUrl: string, ownerCommand: string | undefined): string[] => [
+  ...(ownerCommand === undefined
+    ? []
+    : [`No organisation has an owner yet. Create the first one with: ${ownerCommand}`]),
+  ...(isLoopbackUrl(publicUrl) ? [doNotPrint(publicUrl)] : []),
+]
+
+function describe({ url, publicUrl, isFirstStart, ownerCommand, secrets }: Ready): string {
   const ready = `Waymark is ready at ${url}`
-  const warning = isLoopbackUrl(publicUrl) ? [doNotPrint(publicUrl)] : []
-  if (isFirstStart && secrets !== undefined) return welcome([ready, ...warning], url, secrets)
-  return [ready, ...(isFirstStart ? NEXT_STEPS : []), ...warning].join('\n')
+  const warnings = warningsOf(publicUrl, ownerCommand)
+  if (isFirstStart && secrets !== undefined) return welcome([ready, ...warnings], url, secrets)
+  return [ready, ...(isFirstStart ? NEXT_STEPS : []), ...warnings].join('\n')
 }
 
 const RENAME = 'npx waymark org set default --name "Acme" --new-slug acme'

@@ -181,7 +181,7 @@ have created, and keeps them from signing in. \`--undo\` lets them sign in again
 }
 
 async function openMails(config: Config, database: Database): Promise<Mails> {
-  const keyring = await Keyring.load(database, config.secretKey, systemClock())
+  const keyring = await Keyring.load(database, config, systemClock())
   const canSend = config.mail !== undefined
   return new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
 }

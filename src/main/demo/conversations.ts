@@ -74,7 +74,7 @@ interface DemoChat {
 /** Visitors talk to the chatbot, each after a scan of one of the objects. Returns how many conversations there are. */
 export async function createConversations(database: Database, config: Config, chat: DemoChat): Promise<number> {
   const { orgId, chatbotId, helpCentreSlug, objectIds, nowMs } = chat
-  const keyring = await Keyring.load(database, config.secretKey, nowMs)
+  const keyring = await Keyring.load(database, config, nowMs)
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const { appUrl, publicUrl } = config
   const { low: lowCredits, isMetered } = config.credits

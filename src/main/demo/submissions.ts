@@ -33,7 +33,7 @@ export async function createSubmissions(
   objectIds: readonly string[],
   nowMs: number,
 ): Promise<number> {
-  const keyring = await Keyring.load(database, config.secretKey, nowMs)
+  const keyring = await Keyring.load(database, config, nowMs)
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const submissions = new Submissions({ database, mails })
   const page = await findPublicPage(database.read, publicSlug)

@@ -11,7 +11,7 @@ import { ANSWER_MS_MAX, type DoctorCheck, fail, pass, warn } from './check.ts'
 export async function checkAddresses(database: Database, config: Config): Promise<DoctorCheck[]> {
   const urls = [...new Set([config.appUrl, config.publicUrl])].filter((url) => !isLoopbackUrl(url))
   if (urls.length === 0) return []
-  const installation = await installationOf(database, config.secretKey)
+  const installation = await installationOf(database, config)
   return Promise.all(urls.map((url) => checkAddress(url, installation)))
 }
 
@@ -59,10 +59,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** Undefined if there is no keyring yet, or if SECRET_KEY does not open it, which another check reports. */
-async function installationOf(database: Database, secretKey: string | undefined): Promise<string | undefined> {
+async function installationOf(database: Database, config: Config): Promise<string | undefined> {
   const readOnly: Database = { ...database, write: async <T>() => undefined as T }
   try {
-    return (await Keyring.load(readOnly, secretKey, systemClock())).installationId
+    return (await Keyring.load(readOnly, config, systemClock())).installationId
   } catch {
     return undefined
   }

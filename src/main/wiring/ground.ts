@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { LoopTurns } from '../../platform/bounded/index.ts'
-import { type Clock, SECOND_MS, systemClock } from '../../platform/clock/index.ts'
+import { type Clock, systemClock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { migrate } from '../../platform/db/migrate.ts'
+import { findNewerSchema, migrate } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { CommitGate } from '../../platform/db/sqlite/commit-gate.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
@@ -92,8 +92,14 @@ export async function layGround(
   })
   shutdown.atLast(() => database.close())
   await migrate(database)
-  const keyring = await Keyring.load(database, config.secretKey, clock())
-  shutdown.atLast(followRotations(keyring, database, clock))
+  const newer = await findNewerSchema(database.read)
+  if (newer !== undefined) {
+    log.warn(
+      { schema: newer.build, migrations: newer.names },
+      'a newer Waymark has migrated this database; this version can go on using it until it is upgraded, too',
+    )
+  }
+  const keyring = await Keyring.load(database, config, clock())
   metrics.watchQueue('writes', database.writeQueue)
   for (const [name, pool] of Object.entries(database.pools)) metrics.watchPool(name, pool)
   database.writeQueue.onRefused = () => metrics.refused.inc({ limit: 'writes' })
@@ -112,7 +118,7 @@ export async function layGround(
   watchConnections(server.connections, metrics)
   metrics.watchQueue('downloads', server.downloads.queue)
   metrics.watchQueue('compressing', server.compression.queue)
-  mountHealth(server, database, keyring.installationId)
+  mountHealth(server, database, keyring)
   return {
     config,
     overrides,
@@ -133,15 +139,4 @@ export async function layGround(
     addressOf,
     shutdown,
   }
-}
-
-/** After a rotation, a process signs with the previous key for at most this long. */
-const KEYRING_INTERVAL_MS = 30 * SECOND_MS
-
-function followRotations(keyring: Keyring, database: Database, clock: Clock): () => void {
-  // If the database is unavailable, the next interval tries again.
-  const reload = () => void keyring.reload(database.read, clock()).catch(() => {})
-  const timer = setInterval(reload, KEYRING_INTERVAL_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -40,6 +40,13 @@ export interface Columns {
     /** On PostgreSQL, the total is the sum of several rows, so that concurrent transactions do not wait for each other. */
     slot: number
   }
+  /** What has applied each migration from `0057_schema_steps` on. Never in a backup: a restore applies them itself. */
+  schema_steps: {
+    /** The version, with its commit if that is known. */
+    build: string
+    /** Whether the versions before it cannot use the database any more. */
+    is_breaking: boolean
+  }
   /** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
   tombstones: object
 }

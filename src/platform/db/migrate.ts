@@ -1,31 +1,61 @@
 import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { systemClock, timestamp } from '../clock/index.ts'
 import { OperatorError } from '../errors/operator-error.ts'
+import { describeBuild } from '../version/index.ts'
 import { type ColumnTypes, columnTypes } from './column-types.ts'
 import { DatabaseUnavailable } from './failures.ts'
+import { isSqlite } from './is-sqlite.ts'
 import { disableTimeouts } from './postgres/timeouts.ts'
-import type { Database, Db, Engine } from './types.ts'
+import { explainNewerSchema, FIRST_RECORDED, type NewerSchema, selectNewerSchema } from './schema-steps.ts'
+import type { Tables } from './tables.generated.ts'
+import type { Database, Db, Engine, Tx } from './types.ts'
 
 /** The function `up` that every file in migrations/ exports. It runs on both engines. */
 export type MigrationStep = (db: Kysely<unknown>, types: ColumnTypes, engine: Engine) => Promise<void>
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
-const NEWER = 'A newer Waymark has used this database. Use that version or a later one.'
+/** What a file in migrations/ exports. */
+interface MigrationFile {
+  up: MigrationStep
+  /** The version before cannot use the database any more: see docs/versions.md. */
+  isBreaking?: true
+}
 
-/** Runs all pending migrations. If several processes try at once, the others wait for the first one. */
+const FOLDER = new URL('../../../migrations/', import.meta.url)
+
+/**
+ * Runs all pending migrations. If several processes try at once, the others wait for the first one. Does nothing if a newer
+ * version has migrated the database and this one can still use it.
+ */
 export async function migrate(database: Database): Promise<string[]> {
-  if (await isUpToDate(database.read)) return []
-  const { error, results = [] } = await migrator(database).migrateToLatest()
+  if ((await pendingMigrations(database)).length === 0) {
+    await refuseBreakingSchema(database.read)
+    return []
+  }
+  const { error, results = [] } = await migrator(database.kysely).migrateToLatest()
   if (isWaiting(error)) return migrate(database)
   if (error !== undefined) {
-    if ((await listUnknownMigrations(database.read).catch(() => [])).length > 0) throw new OperatorError(NEWER)
+    const newer = await findNewerSchema(database.read).catch(() => undefined)
+    if (newer !== undefined) throw new OperatorError(explainNewerSchema(newer))
     const failed = results.find(({ status }) => status === 'Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
       cause: error,
     })
   }
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** Migrates an empty database up to this step, for rows of an older version. */
+export async function migrateTo(database: Database, name: string): Promise<void> {
+  const { error } = await migrator(database.kysely).migrateTo(name)
+  if (error !== undefined) throw error
+}
+
+/** The same in a transaction, up to the newest step. */
+export async function migrateInTransaction(tx: Tx): Promise<void> {
+  const { error } = await migrator(tx).migrateToLatest()
+  if (error !== undefined) throw error
 }
 
 /** PostgreSQL has ended a statement that took too long. */
@@ -36,13 +66,6 @@ const isWaiting = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable &&
   (error.locked || (error.cause as { code?: string } | undefined)?.code === STATEMENT_TIMEOUT)
 
-/** Usually true. The migrator would read the whole schema and load every migration to find that out. */
-async function isUpToDate(db: Db): Promise<boolean> {
-  // Before the first migration, there is no table to read.
-  const applied = await listAppliedMigrations(db).catch(() => [])
-  return applied.join() === (await listKnownMigrations()).join()
-}
-
 /** Processes that do not migrate the database themselves call this. */
 export async function requireMigrated(database: Database): Promise<void> {
   const pending = await pendingMigrations(database)
@@ -51,8 +74,18 @@ export async function requireMigrated(database: Database): Promise<void> {
       `The database is not up to date: it lacks ${pending.join(', ')}. Run npm start or \`npx waymark migrate\` first.`,
     )
   }
-  if ((await listUnknownMigrations(database.read)).length > 0) throw new OperatorError(NEWER)
+  await refuseBreakingSchema(database.read)
 }
+
+/** Unless all steps that this version does not know are additive: then both versions can use the database side by side. */
+async function refuseBreakingSchema(db: Db): Promise<void> {
+  const newer = await findNewerSchema(db)
+  if (newer !== undefined && !newer.isUsable) throw new OperatorError(explainNewerSchema(newer))
+}
+
+/** Undefined if this version knows all steps of the database. */
+export const findNewerSchema = async (db: Db): Promise<NewerSchema | undefined> =>
+  selectNewerSchema(db, await listKnownMigrations())
 
 /** The migrations of this version, in order. */
 export async function listKnownMigrations(): Promise<string[]> {
@@ -65,38 +98,42 @@ export async function listAppliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Applied migrations that this version does not know: a newer version has used the database. */
-export async function listUnknownMigrations(db: Db): Promise<string[]> {
-  const known = new Set(await listKnownMigrations())
-  return (await listAppliedMigrations(db)).filter((name) => !known.has(name))
+/** Usually none. The migrator would read the whole schema and load every migration to find that out. */
+export async function pendingMigrations({ read }: Database): Promise<string[]> {
+  // Before the first migration, there is no table to read.
+  const applied = new Set(await listAppliedMigrations(read).catch(() => []))
+  return (await listKnownMigrations()).filter((name) => !applied.has(name))
 }
 
-export async function pendingMigrations(database: Database): Promise<string[]> {
-  if (await isUpToDate(database.read)) return []
-  const all = await migrator(database).getMigrations()
-  return all.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name)
-}
-
-function migrator(database: Database): Migrator {
-  return new Migrator({
-    db: database.kysely,
+const migrator = (db: Kysely<Tables>): Migrator =>
+  new Migrator({
+    db,
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
-    provider: { getMigrations: () => load(database.engine) },
+    provider: { getMigrations: () => load(isSqlite(db) ? 'sqlite' : 'postgres') },
   })
-}
 
 async function load(engine: Engine): Promise<Record<string, Migration>> {
   const steps: Record<string, Migration> = {}
   for (const name of await listKnownMigrations()) {
-    const { up } = (await import(new URL(`${name}.ts`, FOLDER).href)) as { up: MigrationStep }
+    const { up, isBreaking = false } = await readMigration(name)
     steps[name] = {
       up: async (db) => {
         // A migration of a large table may take longer than the timeouts allow for a request.
         if (engine === 'postgres') await disableTimeouts(db)
         await up(db, columnTypes[engine], engine)
+        if (name >= FIRST_RECORDED) await recordStep(db, name, isBreaking)
       },
     }
   }
   return steps
+}
+
+export const readMigration = async (name: string): Promise<MigrationFile> =>
+  (await import(new URL(`${name}.ts`, FOLDER).href)) as MigrationFile
+
+async function recordStep(db: Kysely<unknown>, name: string, isBreaking: boolean): Promise<void> {
+  const now = timestamp(systemClock())
+  await sql`insert into schema_steps (name, build, is_breaking, created_at)
+    values (${name}, ${describeBuild()}, ${isBreaking}, ${now})`.execute(db)
 }

@@ -1,48 +1,39 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { type Timestamp, timestamp } from '../clock/index.ts'
-import { columnsOf, type Database, type Db, type Row } from '../db/index.ts'
-import { OperatorError } from '../errors/operator-error.ts'
-import { randomBytes } from '../ids/index.ts'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Database, Db } from '../db/index.ts'
+import { ApiError } from '../errors/index.ts'
+import { ensureSecret, FIRST_GENERATION, selectSecrets } from './change.ts'
+import { openWith, sealWith } from './cipher.ts'
+import { canOpen, examineSecrets, explainMismatch, type SecretKeyState, type SecretKeys, unwrap } from './secret-key.ts'
+
+export { adoptSecretKey, removeSecretKey, rotateSecrets } from './change.ts'
+export { explainMismatch, type SecretKeyState, type SecretKeys } from './secret-key.ts'
 
 /** Purposes never share a key: the signature of a cursor must not be valid for anything else. */
 type Purpose = 'cursor' | 'seal' | 'installation' | 'browser' | 'visit' | 'proof'
 
+/** How the settings fit what is stored. Only reads. */
+export const findSecretKeyState = async (db: Db, settings: SecretKeys): Promise<SecretKeyState> =>
+  examineSecrets(await selectSecrets(db), settings)
+
 const RELOAD_INTERVAL_MS = 1000
-/** Never deleted: the installation ID and older data depend on it. */
-const FIRST_GENERATION = 1
 
 export class Keyring {
-  readonly #secretKey: string | undefined
+  readonly #settings: SecretKeys
   readonly #keys = new Map<string, Buffer>()
-  #secrets = new Map<number, Buffer>()
+  readonly #secrets = new Map<number, Buffer>()
   #newest = 0
+  #newestStored = 0
   #loadedAtMs = 0
+  #problem: string | undefined
 
-  private constructor(secretKey: string | undefined) {
-    this.#secretKey = secretKey
+  private constructor(settings: SecretKeys) {
+    this.#settings = settings
   }
 
-  /** Creates the first secret if there is none, and wraps secrets that were stored before SECRET_KEY was set. */
-  static async load(database: Database, secretKey: string | undefined, nowMs: number): Promise<Keyring> {
-    const keyring = new Keyring(secretKey)
-    await database.write(async (tx) => {
-      const rows = await tx.selectFrom('keyring').select(columnsOf('keyring')).execute()
-      if (rows.length === 0) {
-        await tx
-          .insertInto('keyring')
-          .values(keyring.#newRow(FIRST_GENERATION, timestamp(nowMs)))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
-      if (secretKey === undefined) return
-      for (const { generation, secret } of rows.filter(({ wrapped }) => !wrapped)) {
-        await tx
-          .updateTable('keyring')
-          .set({ secret: sealWith(wrappingKey(secretKey), secret), wrapped: true })
-          .where('generation', '=', generation)
-          .execute()
-      }
-    })
+  /** Creates the first secret if there is none. Encrypts nothing: see `adoptSecretKey`. */
+  static async load(database: Database, settings: SecretKeys, nowMs: number): Promise<Keyring> {
+    await ensureSecret(database, nowMs)
+    const keyring = new Keyring(settings)
     await keyring.reload(database.read, nowMs)
     return keyring
   }
@@ -52,25 +43,37 @@ export class Keyring {
     return this.#hmac(FIRST_GENERATION, 'installation', '').toString('hex')
   }
 
-  /** Adds a generation. Data that older generations signed or sealed stays valid. */
-  async rotate(database: Database, nowMs: number): Promise<number> {
-    await this.reload(database.read, nowMs)
-    const generation = this.#newest + 1
-    await database.write(async (tx) => {
-      await tx
-        .insertInto('keyring')
-        .values(this.#newRow(generation, timestamp(nowMs)))
-        .execute()
-    })
-    await this.reload(database.read, nowMs)
-    return generation
+  /** The generation that signs and seals. */
+  get newest(): number {
+    return this.#newest
   }
 
+  /** What the operator has to correct, because this process cannot read all secrets any more. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
+  /**
+   * Reads the secrets that were added. Never forgets one: if somebody has replaced SECRET_KEY meanwhile, this process goes on
+   * with those that it knows.
+   */
   async reload(db: Db, nowMs: number): Promise<void> {
-    const rows = await db.selectFrom('keyring').select(['generation', 'secret', 'wrapped']).execute()
-    this.#secrets = new Map(rows.map((row) => [row.generation, this.#unwrap(row)]))
+    const rows = await selectSecrets(db)
+    const state = examineSecrets(rows, this.#settings)
+    const isUnreadable = state === 'missing' || state === 'wrong'
+    if (isUnreadable && this.#secrets.size === 0) throw explainMismatch(this.#settings)
+    this.#problem = isUnreadable ? explainMismatch(this.#settings).message : undefined
+    for (const row of rows.filter((row) => !this.#secrets.has(row.generation) && canOpen(row, this.#settings))) {
+      this.#secrets.set(row.generation, Buffer.from(unwrap(row, this.#settings), 'base64'))
+    }
     this.#newest = Math.max(...this.#secrets.keys())
+    this.#newestStored = Math.max(...rows.map(({ generation }) => generation))
     this.#loadedAtMs = nowMs
+  }
+
+  /** Whether others may seal with a secret that this process cannot read, so that some of its requests fail. */
+  get isBehind(): boolean {
+    return this.#newestStored > this.#newest
   }
 
   /**
@@ -101,7 +104,18 @@ export class Keyring {
     const dot = sealed.indexOf('.')
     const generation = Number(sealed.slice(0, dot))
     if (!this.#secrets.has(generation)) await this.reload(db, nowMs)
+    if (this.#problem !== undefined && !this.#secrets.has(generation)) {
+      throw new ApiError(
+        'service_unavailable',
+        'This instance cannot read its secrets. Its operator has to correct it.',
+      )
+    }
     return openWith(this.#key(generation, 'seal'), sealed.slice(dot + 1))
+  }
+
+  /** A sealed text again, sealed with the newest secret. Undefined if it is. */
+  async reseal(sealed: string, db: Db, nowMs: number): Promise<string | undefined> {
+    return sealed.startsWith(`${this.#newest}.`) ? undefined : this.seal(await this.open(sealed, db, nowMs))
   }
 
   /** Decrypts a sealed text that a client sent. Returns undefined if it is forged. */
@@ -131,42 +145,4 @@ export class Keyring {
     }
     return key
   }
-
-  #newRow(generation: number, created_at: Timestamp): Row<'keyring'> {
-    const secret = randomBytes(32).toString('base64')
-    return this.#secretKey === undefined
-      ? { generation, secret, wrapped: false, created_at }
-      : { generation, secret: sealWith(wrappingKey(this.#secretKey), secret), wrapped: true, created_at }
-  }
-
-  #unwrap({ secret, wrapped }: Pick<Row<'keyring'>, 'secret' | 'wrapped'>): Buffer {
-    if (!wrapped) return Buffer.from(secret, 'base64')
-    if (this.#secretKey === undefined) {
-      throw new OperatorError('This database was set up with a SECRET_KEY. Set SECRET_KEY to the same value.')
-    }
-    try {
-      return Buffer.from(openWith(wrappingKey(this.#secretKey), secret), 'base64')
-    } catch {
-      throw new OperatorError('SECRET_KEY is not the one that this database was set up with. Set it to that value.')
-    }
-  }
-}
-
-const wrappingKey = (secretKey: string): Buffer => hash('sha256', secretKey, 'buffer')
-
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-function sealWith(key: Buffer, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-}
-
-function openWith(key: Buffer, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }

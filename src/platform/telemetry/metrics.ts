@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { thisBuild } from '../version/index.ts'
 import { RequestTimes } from './request-times.ts'
 
 /** A queue with a limit. */
@@ -36,6 +37,13 @@ export function createMetrics() {
   for (const kind of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   const requestTimes = new RequestTimes()
   registry.registerMetric(requestTimes.asMetric)
+  const { version, commit } = thisBuild()
+  new Gauge({
+    name: 'waymark_build_info',
+    help: 'What runs: always 1, with the version and the commit as labels.',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version, commit: commit ?? '' }, 1)
   const gauge = (name: string, help: string, label: string) =>
     new Gauge({ name: `waymark_${name}`, help, labelNames: [label], registers: [registry] })
   const waiting = gauge('queue_waiting', 'Tasks that wait for their turn.', 'queue')

@@ -39,6 +39,20 @@ export async function createDatabase(engine = inject('engine')): Promise<TestDat
   }
 }
 
+/** Creates a database without any tables. On SQLite there is no file yet. */
+export async function createEmptyDatabase(engine = inject('engine')): Promise<TestDatabase> {
+  const database = await createDatabase(engine)
+  if ('file' in database.location) {
+    await rm(database.location.file)
+    return database
+  }
+  const client = new pg.Client({ connectionString: database.location.url })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  return database
+}
+
 /** Simulates an unreachable database server: ends all connections and refuses new ones, or allows them again. */
 export async function setReachable(location: DatabaseLocation, isReachable: boolean): Promise<void> {
   if (!('url' in location)) throw new Error('only PostgreSQL can be made unreachable')

@@ -1,15 +1,15 @@
 import { type Actor, collectChanges, insertAuditEntries } from '../../../platform/audit/index.ts'
 import { type Timestamp, timestamp } from '../../../platform/clock/index.ts'
-import type { Database, Tx } from '../../../platform/db/index.ts'
+import type { Database, Db, Tx } from '../../../platform/db/index.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { findPasswordProblem, type PasswordHasher, type PasswordProblem } from '../../../platform/passwords/index.ts'
 import type { AddressProofs } from '../address-proofs/index.ts'
 import type { Tickets } from '../factors/index.ts'
 import { findInvitation, takeInvitation } from '../invitations/index.ts'
-import { addMember } from '../members/index.ts'
+import { addMember, hasOwner } from '../members/index.ts'
 import { findLink, takeLink } from '../one-time-links/index.ts'
-import { getOrganisation } from '../organisations/index.ts'
+import { getOrganisation, lockOrganisation } from '../organisations/index.ts'
 import type { RoleName } from '../roles/index.ts'
 import { type Origin, personActor, startSession } from '../sessions/index.ts'
 import { findNextStep, type NextStep } from '../sign-in/index.ts'
@@ -74,11 +74,17 @@ export class Join {
   /** Undefined if the ticket does not work any more. */
   async findOffer({ kind, token }: JoinLink, now: Timestamp): Promise<Offer | undefined> {
     const db = this.#database.read
-    const found =
-      kind === 'set_up'
-        ? toSetUp(await findLink(db, 'set_up', token, now))
-        : toInvited(await findInvitation(db, token, now))
-    return found && { ...found, organisation: (await getOrganisation(db, found.orgId)).name }
+    const found = kind === 'set_up' ? await findSetUp(db, token, now) : toInvited(await findInvitation(db, token, now))
+    if (found === undefined || (kind === 'set_up' && (await hasOwner(db, found.orgId)))) return undefined
+    return { ...found, organisation: (await getOrganisation(db, found.orgId)).name }
+  }
+
+  /** The name of the organisation, if a link for its first owner has not been used, but somebody else became the owner. */
+  async findOwned(token: string, now: Timestamp): Promise<string | undefined> {
+    const db = this.#database.read
+    const found = await findSetUp(db, token, now)
+    if (found === undefined || !(await hasOwner(db, found.orgId))) return undefined
+    return (await getOrganisation(db, found.orgId)).name
   }
 
   /** Creates a person, makes them a member and signs them in. Throws `conflict` if the address has an account. */
@@ -146,19 +152,28 @@ export class Join {
   }
 }
 
-const takeTicket = async (
-  tx: Tx,
-  { kind, token }: JoinLink,
-  now: Timestamp,
-): Promise<Omit<Offer, 'organisation'> | undefined> =>
-  kind === 'set_up'
-    ? toSetUp(await takeLink(tx, 'set_up', token, now))
-    : toInvited(await takeInvitation(tx, token, 'accepted', now))
+type Ticket = Omit<Offer, 'organisation'>
 
-const toInvited = (found: Awaited<ReturnType<typeof findInvitation>>): Omit<Offer, 'organisation'> | undefined =>
+const takeTicket = (tx: Tx, { kind, token }: JoinLink, now: Timestamp): Promise<Ticket | undefined> =>
+  kind === 'set_up' ? takeSetUp(tx, token, now) : takeInvited(tx, token, now)
+
+const takeInvited = async (tx: Tx, token: string, now: Timestamp): Promise<Ticket | undefined> =>
+  toInvited(await takeInvitation(tx, token, 'accepted', now))
+
+const toInvited = (found: Awaited<ReturnType<typeof findInvitation>>): Ticket | undefined =>
   found && { orgId: found.orgId, role: found.role, email: found.email, isTrusted: found.isMailed }
 
-const toSetUp = (
-  link: { org_id: string | null; email: string | null } | undefined,
-): Omit<Offer, 'organisation'> | undefined =>
+const findSetUp = async (db: Db, token: string, now: Timestamp): Promise<Ticket | undefined> =>
+  toSetUp(await findLink(db, 'set_up', token, now))
+
+/** Never for an organisation that has an owner. That link stays until it expires, so that its page can say why. */
+async function takeSetUp(tx: Tx, token: string, now: Timestamp): Promise<Ticket | undefined> {
+  const found = await findSetUp(tx, token, now)
+  if (found === undefined) return undefined
+  // Everybody who becomes a member locks it, too.
+  await lockOrganisation(tx, found.orgId)
+  return (await hasOwner(tx, found.orgId)) ? undefined : toSetUp(await takeLink(tx, 'set_up', token, now))
+}
+
+const toSetUp = (link: { org_id: string | null; email: string | null } | undefined): Ticket | undefined =>
   link && { orgId: link.org_id as OrgId, role: 'owner', email: link.email, isTrusted: true }

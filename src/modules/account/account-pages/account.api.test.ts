@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, timestamp } from '../../../platform/clock/index.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { Visitor } from '../../../testing/visitor.ts'
+import { addMember } from '../members/index.ts'
 import { createLink } from '../one-time-links/index.ts'
 import { getRole } from '../roles/index.ts'
+import { createUser } from '../users/index.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.0/8' } })
 
@@ -62,6 +64,43 @@ describe('the first owner', () => {
     expect((await tryWith({ email: 'nonsense' })).text).toContain('Enter an email address')
     expect((await acme.get('/v1/team/members')).body.total).toBe(0)
     expect((await tryWith({})).status).toBe(303)
+  })
+
+  test('cannot sign up with the link once the organisation has an owner, and reads why', async () => {
+    const acme = await harness.createTenant()
+    const token = await setUpLink(acme)
+    const browser = visitor()
+    await browser.open(`/account/set-up?token=${token}`)
+    const { memberId } = await harness.createPerson(acme, 'owner')
+    const page = await visitor().open(`/account/set-up?token=${token}`)
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('has an owner now')
+    const late = await browser.send('/account/set-up', { token, email: 'late@acme.com', password: PASSWORD })
+    expect(late.status).toBe(404)
+    expect(late.text).toContain('ask the owner to invite you')
+    const { data } = (await acme.get('/v1/team/members')).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([memberId])
+  })
+
+  test('can use the link although other organisations have owners', async () => {
+    await harness.createPerson(await harness.createTenant(), 'owner')
+    await signUp()
+  })
+
+  test('cannot use the link while another owner is being made', async () => {
+    const acme = await harness.createTenant()
+    const token = await setUpLink(acme)
+    const browser = visitor()
+    await browser.open(`/account/set-up?token=${token}`)
+    const now = timestamp(harness.nowMs())
+    const person = { email: 'operator@acme.com', first_name: null, last_name: null, passwordHash: null }
+    const { late } = await harness.service.database.write(async (tx) => {
+      await addMember(tx, acme.orgId, (await createUser(tx, person, now)).id, 'owner', now)
+      const late = browser.send('/account/set-up', { token, email: 'racer@acme.com', password: PASSWORD })
+      return { late: { reply: late } }
+    })
+    expect((await late.reply).location).not.toBe('/account')
+    expect((await acme.get('/v1/team/members')).body.data).toMatchObject([{ email: 'operator@acme.com' }])
   })
 
   test('of two people who use one link at once, one becomes the owner', async () => {

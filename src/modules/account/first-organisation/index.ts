@@ -1,1 +1,1 @@
-export { countFirstRows, createFirstOrganisation } from './service.ts'
+export { countFirstRows, createFirstOrganisation, findOwnerCommand } from './service.ts'

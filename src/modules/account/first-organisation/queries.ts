@@ -20,6 +20,18 @@ export const selectUnchanged = (db: Db, { name, slug }: { name: string; slug: st
     .executeTakeFirst()
 
 /**
+ * The oldest organisation, if none has an owner. Organisations of the demo do not count. Takes no organisation, because it asks about
+ * the installation.
+ */
+export const selectWithoutOwner = async (db: Db): Promise<string | undefined> => {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from organisations where not is_demo and not exists (
+      select 1 from members m join organisations o on o.id = m.org_id where m.role = 'owner' and not o.is_demo)
+    order by created_at, id limit 1`.execute(db)
+  return rows[0]?.slug
+}
+
+/**
  * Counts by table the rows that were created with the organisation and not used or changed since. `creditedAt` is the
  * time of its first credits.
  */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { createKey } from '../api-keys/index.ts'
 import { createLink } from '../one-time-links/index.ts'
 import { createOrganisation } from '../organisations/index.ts'
-import { countUnused, selectUnchanged } from './queries.ts'
+import { countUnused, selectUnchanged, selectWithoutOwner } from './queries.ts'
 
 const FIRST = { name: 'My organisation', slug: 'default' }
 
@@ -17,6 +17,12 @@ export async function createFirstOrganisation(
   if (!canShowSecrets) return undefined
   const { api_key } = await createKey(tx, id, { name: 'First key' }, now)
   return { apiKey: api_key, setUpToken: await createLink(tx, 'set_up', { orgId: id }, now) }
+}
+
+/** The command that makes the first owner. Undefined if an organisation has one, or there is none. */
+export async function findOwnerCommand(db: Db): Promise<string | undefined> {
+  const slug = await selectWithoutOwner(db)
+  return slug && `npx waymark user create --org ${slug} --email you@example.com --role owner`
 }
 
 /**

@@ -6,6 +6,7 @@ export {
   addMember,
   findFirstOrganisation,
   findMemberByEmail,
+  hasOwner,
   isMember,
   listMemberships,
   listMembersOf,

@@ -84,6 +84,8 @@ export function removeMember(ctx: Context, id: string, { endGrants, withdrawTrus
 
 export const findMemberByEmail = selectMemberByEmail
 
+export const hasOwner = async (db: Db, orgId: OrgId): Promise<boolean> => (await countOwners(db, orgId)) > 0
+
 /** The organisations that a person belongs to, the one they joined first. */
 export const listMemberships = selectMemberships
 

@@ -7,13 +7,15 @@ import { sql } from 'kysely'
 import type { Timestamp } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
 import { syncFolder } from '../../files/sync-folder.ts'
+import type { Build } from '../../version/index.ts'
 import { listAppliedMigrations } from '../migrate.ts'
+import { findSchemaBuild } from '../schema-steps.ts'
 import type { Database, Db } from '../types.ts'
 import { type DumpTable, listTables, type TablesLeftOut } from './catalogue.ts'
 import { FORMAT, type Row, toLine, VERSION } from './format.ts'
 
 export interface BackupOptions {
-  waymark: string
+  build: Build
   now: Timestamp
   tablesLeftOut: TablesLeftOut
   /** Stored files to include. They are read after the rows: copying them must not prolong the snapshot. */
@@ -96,11 +98,20 @@ async function writeRows(database: Database, handle: FileHandle, options: Backup
 async function* rowLines(
   db: Db,
   database: Database,
-  { waymark, now, tablesLeftOut, onProgress }: BackupOptions,
+  { build, now, tablesLeftOut, onProgress }: BackupOptions,
   counts: Record<string, number>,
 ): AsyncGenerator<string, void> {
   const migrations = await listAppliedMigrations(db)
-  yield toLine({ format: FORMAT, version: VERSION, waymark, migrations, created_at: now })
+  const schemaBuild = await findSchemaBuild(db, migrations)
+  yield toLine({
+    format: FORMAT,
+    version: VERSION,
+    waymark: build.version,
+    commit: build.commit,
+    ...(schemaBuild !== undefined && { schema_build: schemaBuild }),
+    migrations,
+    created_at: now,
+  })
   let rowsDone = 0
   for (const table of await listTables(db, database.engine, tablesLeftOut)) {
     counts[table.name] = 0

@@ -22,6 +22,7 @@ export type TablesLeftOut = Readonly<Record<string, string>>
 const PLATFORM_TABLES_LEFT_OUT: TablesLeftOut = {
   migrations: 'the backup lists its migrations, and the new database has its own',
   migrations_lock: 'belongs to the database, not to the data',
+  schema_steps: 'the same as migrations',
   row_totals: 'triggers count the rows again during a restore',
   rate_windows: 'request counts of the last day, on PostgreSQL only',
 }

@@ -4,18 +4,28 @@ import { disableTimeouts } from '../postgres/timeouts.ts'
 import type { Database, Tx } from '../types.ts'
 
 /**
- * Runs a transaction that checks its foreign keys at the end instead of row by row: a row may refer to a later one, and
- * checking all at once is faster. If one is violated, everything is rolled back.
+ * Runs a transaction that checks its foreign keys after `load` instead of row by row: a row may refer to a later one, and
+ * checking all at once is faster. If one is violated, everything is rolled back. `finish` runs in the same transaction, with the
+ * foreign keys in place.
  */
-export const withDeferredForeignKeys = <T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  database.engine === 'sqlite' ? onSqlite(database, work) : onPostgres(database, work)
+export const withDeferredForeignKeys = <L, T>(
+  database: Database,
+  load: (tx: Tx) => Promise<L>,
+  finish: (tx: Tx, loaded: L) => Promise<T>,
+): Promise<T> => (database.engine === 'sqlite' ? onSqlite : onPostgres)(database, load, finish)
 
-async function onSqlite<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+type OnEngine = <L, T>(
+  database: Database,
+  load: (tx: Tx) => Promise<L>,
+  finish: (tx: Tx, loaded: L) => Promise<T>,
+) => Promise<T>
+
+const onSqlite: OnEngine = async (database, load, finish) => {
   // Outside the transaction, because SQLite ignores the setting inside one.
   await sql`pragma foreign_keys = off`.execute(database.kysely)
   try {
     return await database.write(async (tx) => {
-      const result = await work(tx)
+      const result = await finish(tx, await load(tx))
       const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(tx)
       const [broken] = rows
       if (broken !== undefined) {
@@ -29,18 +39,17 @@ async function onSqlite<T>(database: Database, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /** Drops the foreign keys and adds them again, as `pg_dump` does: only a superuser can suspend them. */
-function onPostgres<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return database.write(async (tx) => {
+const onPostgres: OnEngine = (database, load, finish) =>
+  database.write(async (tx) => {
     await disableTimeouts(tx)
     const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
       select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0
       order by oid`.execute(tx)
     for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(tx)
-    const result = await work(tx)
+    const loaded = await load(tx)
     for (const { table, name, definition } of keys) {
       await sql.raw(`alter table ${table} add constraint ${name} ${definition}`).execute(tx)
     }
-    return result
+    return finish(tx, loaded)
   })
-}

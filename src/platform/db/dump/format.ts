@@ -14,6 +14,10 @@ export interface Header {
   version: typeof VERSION
   /** The version of Waymark that wrote it. */
   waymark: string
+  /** Its commit, if that is known. */
+  commit?: string | null
+  /** What has applied the newest migration: it can restore the file, even if an older version has written it. */
+  schema_build?: string
   migrations: string[]
   created_at: string
 }

@@ -1,4 +1,4 @@
-import { type Driver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { type Driver, Kysely, type SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import { OperatorError } from '../../errors/operator-error.ts'
@@ -14,6 +14,7 @@ import { LongWriters } from './long-writers.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
 import { ThreadDriver } from './thread-driver.ts'
+import { WriterAdapter } from './writer-adapter.ts'
 
 /** Older versions can corrupt a WAL database that several connections write and checkpoint. */
 const SQLITE_VERSION_MIN = '3.51.3'
@@ -52,7 +53,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   }
 
   const { observe = () => {}, commitGate, waitMsMax = WRITE_QUEUE.waitMsMax } = options
-  const open = (driver: Driver, adapter: SqliteAdapter = new SqliteAdapter()) =>
+  const open = (driver: Driver, adapter: SqliteAdapter = new WriterAdapter()) =>
     new Kysely<Tables>({
       dialect: {
         createAdapter: () => adapter,

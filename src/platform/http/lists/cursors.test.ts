@@ -8,7 +8,7 @@ import type { Database } from '../../db/index.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { newId, type OrgId } from '../../ids/index.ts'
-import { Keyring } from '../../keyring/index.ts'
+import { Keyring, rotateSecrets } from '../../keyring/index.ts'
 import { type CursorScope, decodeCursor, encodeCursor } from './cursors.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-cursors-'))
   database = await openDatabase({ file: join(folder, 'test.db') })
   await migrate(database)
-  keyring = await Keyring.load(database, undefined, NOW_MS)
+  keyring = await Keyring.load(database, {}, NOW_MS)
 })
 afterAll(async () => {
   await database.close()
@@ -83,9 +83,10 @@ test('rejects a cursor of another organisation, list or set of filters', async (
 test('after a rotation old cursors stay valid, and another instance loads the new key', async () => {
   const within = { orgId: newId() as OrgId, operationId: 'events.list', filters: {} }
   const place = { created_at: timestamp(NOW_MS), id: newId() }
-  const otherInstance = await Keyring.load(database, undefined, NOW_MS - 2000)
+  const otherInstance = await Keyring.load(database, {}, NOW_MS - 2000)
   const old = encodeCursor(keyring, within, place)
-  await keyring.rotate(database, NOW_MS)
+  await rotateSecrets(database, {}, NOW_MS)
+  await keyring.reload(database.read, NOW_MS)
   expect(await decode(old, within)).toEqual(place)
   const fresh = encodeCursor(keyring, within, place)
   expect(fresh).not.toBe(old)

@@ -4,6 +4,7 @@ import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { closeGate, isCommitWaiting, newCommitGate, openGate } from '../../db/sqlite/commit-gate.ts'
+import { thisBuild } from '../../version/index.ts'
 
 const harness = useHarness({ config: { metricsPort: 0 } })
 
@@ -57,7 +58,7 @@ test('returns 413 for a chunked body over the limit', async () => {
 
 test('health and readiness need no credential', async () => {
   const client = harness.client()
-  expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })
+  expect((await client.get('/healthz')).body).toEqual({ status: 'ok', ...thisBuild() })
   expect((await client.get('/readyz')).body).toEqual({ status: 'ready' })
 })
 

@@ -13,13 +13,13 @@ import { leadToStep, renewedCookie, sessionCookie } from './sign-in.ts'
 export const setUpPage = async (services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> => {
   const token = visit.query.get('token') ?? ''
   const offer = await services.join.findOffer({ kind: 'set_up', token }, visit.now)
-  return offer === undefined ? usedUp(visit) : setUpForm(visit, token, offer.organisation)
+  return offer === undefined ? usedUp(services, visit, token) : setUpForm(visit, token, offer.organisation)
 }
 
 export async function setUp(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
   const ticket: JoinLink = { kind: 'set_up', token: visit.form.get('token') ?? '' }
   const offer = await services.join.findOffer(ticket, visit.now)
-  if (offer === undefined) return usedUp(visit)
+  if (offer === undefined) return usedUp(services, visit, ticket.token)
   if (visit.person !== undefined) return joinAsMember(services, visit, visit.person, ticket)
   const joined = await joinAsNew(services, visit, ticket, readText(visit.form, 'email') ?? '')
   return 'errors' in joined ? setUpForm(visit, ticket.token, offer.organisation, joined.errors) : joined
@@ -121,9 +121,17 @@ ${personFields(visit, errors)}
   return { title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
 
-const usedUp = ({ texts }: AccountVisit): AccountResponse => ({
-  title: texts.signIn.title,
-  main: html`<h1>${texts.signIn.title}</h1><p class="notice">${texts.setUp.used}</p>
+async function usedUp(
+  { join }: AccountRequestServices,
+  { texts, now }: AccountVisit,
+  token: string,
+): Promise<AccountResponse> {
+  const organisation = await join.findOwned(token, now)
+  const reason = organisation === undefined ? texts.setUp.used : fill(texts.setUp.owned, { organisation })
+  return {
+    title: texts.signIn.title,
+    main: html`<h1>${texts.signIn.title}</h1><p class="notice">${reason}</p>
 <p><a class="button" href="${PATHS.signIn}">${texts.signIn.submit}</a></p>`,
-  status: 404,
-})
+    status: 404,
+  }
+}
