@@ -25,7 +25,7 @@ import { type ImageSettings, productEvents, productRoutes } from '../modules/cod
 import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
 import { qrGroupEvents, qrGroupRoutes } from '../modules/codes/qr-groups/index.ts'
 import { scanEvents, scanRoutes } from '../modules/codes/scans/index.ts'
-import { customDomainRouteRoutes, dropRoutesOf } from '../modules/domains/custom-domain-routes/index.ts'
+import { codeDomains, customDomainRouteRoutes, dropRoutesOf } from '../modules/domains/custom-domain-routes/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/domains/custom-domains/index.ts'
 import {
   articleCategoryEvents,
@@ -40,6 +40,7 @@ import { articleTranslationRoutes } from '../modules/knowledge/article-translati
 import { articleVersionRoutes, type VersionSettings } from '../modules/knowledge/article-versions/index.ts'
 import { articleEvents, articleRoutes, deleteArticlesIn, hasArticles } from '../modules/knowledge/articles/index.ts'
 import { knowledgeBaseRoutes } from '../modules/knowledge/knowledge-bases/index.ts'
+import { isCentrePart } from '../modules/knowledge/public-articles/index.ts'
 import { synonymRoutes } from '../modules/knowledge/synonyms/index.ts'
 import { pageTemplateRoutes } from '../modules/pages/page-templates/index.ts'
 import { pageEvents, pageRoutes } from '../modules/pages/pages/index.ts'
@@ -110,7 +111,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
     {
       name: 'Codes',
       routes: [
-        ...qrCodeRoutes(publicUrlOf, logos),
+        ...qrCodeRoutes(publicUrlOf, logos, codeDomains(isCentrePart)),
         ...qrGroupRoutes(detachCodes),
         ...objectRoutes(publicUrlOf, logos),
         ...productRoutes(products, publicUrlOf, logos),
@@ -155,7 +156,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
     },
     {
       name: 'Domains',
-      routes: [...customDomainRoutes(domains, dropRoutesOf), ...customDomainRouteRoutes(publicUrl)],
+      routes: [...customDomainRoutes(domains, dropRoutesOf), ...customDomainRouteRoutes(publicUrl, isCentrePart)],
     },
     {
       name: 'Webhooks and events',

@@ -1,5 +1,6 @@
 import { removeOrganisation } from '../modules/account/organisations/index.ts'
 import { dropAssetsOf, removeDueFiles } from '../modules/assets/assets/index.ts'
+import { keepSlugsOf } from '../modules/codes/scan-targets/index.ts'
 import { createAnalyser, dropIndexedTexts, dropVocabulary } from '../modules/knowledge/article-search/index.ts'
 import { dropMailsOf } from '../modules/mail/mails/index.ts'
 import { systemClock, timestamp } from '../platform/clock/index.ts'
@@ -113,8 +114,13 @@ async function walkTable(database: Database, orgId: OrgId, erased: ErasedTable, 
 }
 
 /** Makes processes drop what they keep about the deleted rows. Returns false if there were none. */
-async function announceDeleted(tx: Tx, { announced }: ErasedTable, deletion: Promise<string[]>): Promise<boolean> {
+async function announceDeleted(
+  tx: Tx,
+  { table, announced }: ErasedTable,
+  deletion: Promise<string[]>,
+): Promise<boolean> {
   const keys = await deletion
+  if (table === 'scan_targets') await keepSlugsOf(tx, keys)
   if (announced !== undefined && keys.length > 0) await announce(tx, announced[0], [...new Set(keys)])
   return keys.length > 0
 }

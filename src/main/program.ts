@@ -16,6 +16,7 @@ const COMMANDS = new Map<string, () => Promise<(program: Command, readSettings: 
   ['user', async () => (await import('./commands/user.ts')).addUser],
   ['key', async () => (await import('./commands/key.ts')).addKey],
   ['secret', async () => (await import('./commands/secret.ts')).addSecret],
+  ['import', async () => (await import('./commands/import.ts')).addImport],
   ['articles', async () => (await import('./commands/articles.ts')).addArticles],
   ['demo', async () => (await import('./commands/demo.ts')).addDemo],
   ['backup', async () => (await import('./commands/backup.ts')).addBackup],

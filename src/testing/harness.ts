@@ -223,11 +223,11 @@ export class Harness {
   }
 
   /** Marks a domain as verified without a DNS check. */
-  async verifyDomain({ orgId }: Tenant, id: string): Promise<void> {
+  async verifyDomain({ orgId }: Tenant, id: string, isVerified = true): Promise<void> {
     await this.service.database.write(async (tx) => {
       const { domain } = await tx
         .updateTable('custom_domains')
-        .set({ verified_at: timestamp(this.nowMs()) })
+        .set({ verified_at: isVerified ? timestamp(this.nowMs()) : null })
         .where('org_id', '=', orgId)
         .where('id', '=', id)
         .returning('domain')

@@ -1,18 +1,12 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import {
-  getOrganisationBySlug,
-  listOrganisations,
-  type Organisation,
-} from '../../modules/account/organisations/index.ts'
 import type { ExportSummary, ImportSummary } from '../../modules/knowledge/article-files/index.ts'
 import type { Article } from '../../modules/knowledge/articles/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
-import type { Db } from '../../platform/db/index.ts'
-import { OperatorError } from '../../platform/errors/operator-error.ts'
 import { createMarkdown } from '../../platform/markdown/index.ts'
 import { assetSettings, openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
+import { findOrganisation } from '../find-organisation.ts'
 import { withDatabase } from '../open-database.ts'
 import { operatorContext } from '../operator-context.ts'
 import { plural, print, progress } from '../output.ts'
@@ -111,15 +105,6 @@ The folder is created if it does not exist. A folder that contains anything othe
       }).finally(end)
       print(command, { folder: dir, knowledge_base: kb, ...summary }, describeExport(dir, summary))
     })
-}
-
-async function findOrganisation(db: Db, slug: string | undefined): Promise<Organisation> {
-  if (slug !== undefined) return getOrganisationBySlug(db, slug)
-  const [only, ...others] = await listOrganisations(db)
-  if (only === undefined)
-    throw new OperatorError('There are no organisations yet. Create one with `npx waymark org create`.')
-  if (others.length > 0) throw new OperatorError('There are several organisations. Choose one with --org <slug>.')
-  return only
 }
 
 function describeExport(dir: string, { articles, translations, categories, removed }: ExportSummary): string {

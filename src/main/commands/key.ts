@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { type ApiKey, asOperator, createKey } from '../../modules/account/api-keys/index.ts'
+import { type ApiKey, type ApiKeyCreate, asOperator, createKey } from '../../modules/account/api-keys/index.ts'
 import { getOrganisationBySlug } from '../../modules/account/organisations/index.ts'
 import { type Actor, withAudit } from '../../platform/audit/index.ts'
 import { systemClock, type Timestamp, timestamp, toMs } from '../../platform/clock/index.ts'
@@ -10,6 +10,13 @@ import type { ReadSettings } from '../config.ts'
 import { withDatabase } from '../open-database.ts'
 import { OPERATOR } from '../operator-context.ts'
 import { print, table } from '../output.ts'
+
+interface CreateOptions {
+  org: string
+  name: string
+  expiresAt?: Timestamp
+  scopes?: string[]
+}
 
 export function addKey(program: Command, readSettings: ReadSettings): void {
   const key = program.command('key').summary('manage API keys').description('Manages the API keys of an organisation.')
@@ -21,13 +28,20 @@ export function addKey(program: Command, readSettings: ReadSettings): void {
     .requiredOption('--org <slug>', 'slug of the organisation')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--expires-at <time>', 'when the key expires, such as 2030-01-31T00:00:00Z', toTimestamp)
-    .action(async (options: { org: string; name: string; expiresAt?: Timestamp }, command: Command) => {
+    .option(
+      '--scopes <scopes>',
+      'what the key may do, separated by commas, such as all,codes.slugs (default: all)',
+      (text) => text.split(',').map((scope) => scope.trim()),
+    )
+    .action(async (options: CreateOptions, command: Command) => {
       const { name, expiresAt: expires_at } = options
+      // Checked by the schema, which names the scopes that exist.
+      const scopes = options.scopes as ApiKeyCreate['scopes']
       const created = await withDatabase(readSettings(), async (database) => {
         const { id } = await getOrganisationBySlug(database.read, options.org)
         const now = timestamp(systemClock())
         return database.write((tx) =>
-          withAudit(tx, id, OPERATOR, now, () => createKey(tx, id, { name, expires_at }, now)),
+          withAudit(tx, id, OPERATOR, now, () => createKey(tx, id, { name, expires_at, scopes }, now)),
         )
       })
       print(

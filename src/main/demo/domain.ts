@@ -1,5 +1,6 @@
 import { createRoute } from '../../modules/domains/custom-domain-routes/index.ts'
 import { connectDomain } from '../../modules/domains/custom-domains/index.ts'
+import { isCentrePart } from '../../modules/knowledge/public-articles/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import type { Config } from '../config.ts'
 import { domainTargetsOf } from '../domain-verification.ts'
@@ -25,6 +26,7 @@ export async function createDomain(
     { slug: 'report', type: 'page' as const, page_id: pageId },
     { slug: 'chat', type: 'chatbot' as const, chatbot_id: chatbotId },
   ]
-  for (const route of routes) await createRoute(ctx(), { ...route, domain_id }, config.publicUrl)
+  for (const route of routes)
+    await createRoute(ctx(), { ...route, domain_id }, { publicUrl: config.publicUrl, isCentrePart })
   return { custom_domains: 1, custom_domain_routes: routes.length }
 }

@@ -5,6 +5,8 @@ import { createProduct, type ProductSettings } from '../../modules/codes/product
 import { createCodes, type QrCode, updateCode } from '../../modules/codes/qr-codes/index.ts'
 import { createGroup } from '../../modules/codes/qr-groups/index.ts'
 import type { StoredScan } from '../../modules/codes/scans/index.ts'
+import { codeDomains } from '../../modules/domains/custom-domain-routes/index.ts'
+import { isCentrePart } from '../../modules/knowledge/public-articles/index.ts'
 import { toMs } from '../../platform/clock/index.ts'
 import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
@@ -80,6 +82,7 @@ export async function createThings(
     id: null,
     url: `https://${demoDomain(slug)}/${path}`,
   })
+  const settings = { publicUrl, domains: codeDomains(isCentrePart) }
   const scanned: Scanned[] = []
   const note = (kind: Scanned['kind'], id: string, weight: number, destination: DestinationRef = help) =>
     scanned.push({ kind, id, weight, destinationAt: () => destination })
@@ -92,7 +95,7 @@ export async function createThings(
     }),
   )
   const labels = await resourceOf(
-    createCodes(ctx(), { count: LABELS, name_prefix: 'Acme One, label', group_id: machines.id }, publicUrl),
+    createCodes(ctx(), { count: LABELS, name_prefix: 'Acme One, label', group_id: machines.id }, settings),
   )
   for (const [n, { id }] of labels.data.entries()) note('qr_code', id, 3 + (n % 5))
 
@@ -103,7 +106,7 @@ export async function createThings(
     createCodes(
       ctx(),
       { items: POSTERS.map(([name]) => ({ name, group_id: windows.id, destination: website('summer') })) },
-      publicUrl,
+      settings,
     ),
   )
   const changedAtMs = toMs(recently().now)
@@ -126,7 +129,7 @@ export async function createThings(
           { name: 'Sign in the office kitchen', destination: faults },
         ],
       },
-      publicUrl,
+      settings,
     ),
   )
   const [leaflet, card, , , sign] = inserts.data as [QrCode, QrCode, QrCode, QrCode, QrCode]

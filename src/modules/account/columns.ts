@@ -3,7 +3,7 @@ import type { OrgId } from '../../platform/ids/index.ts'
 /** What the schema does not say about columns: values, shapes and meanings. Copied into `tables.generated.ts`. */
 export interface Columns {
   api_keys: {
-    /** The scopes that the key has; null means all. */
+    /** The scopes that the key has; null means all but those that must be named. */
     scopes: unknown
     /** The person who is responsible for it; null if it was created on the command line. */
     created_by: string | null

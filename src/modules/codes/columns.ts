@@ -39,7 +39,17 @@ export interface Columns {
     status: 'unconfigured' | 'active' | 'inactive' | 'archived'
     metadata: Record<string, unknown>
   }
+  /** What another service counted on each day. Not part of any counter: `qr_codes.imported_scans` is. */
+  imported_scan_days: {
+    /** In UTC, as in `2026-06-09`. */
+    day: string
+  }
   qr_codes: {
+    /** The custom domain on which alone the code works, and its name. Both never change. */
+    domain_id: string | null
+    domain: string | null
+    /** What another service had counted before the code was moved here. Part of the counter. */
+    imported_scans: number | null
     /** Sorts by name, ignoring case. */
     name_key: string
     /** Everything that `search` looks at. */
@@ -53,6 +63,8 @@ export interface Columns {
     search_text: string
     status: 'unconfigured' | 'active' | 'inactive' | 'archived'
   }
+  /** Each id is a hash of the key of a code on our own host whose organisation was erased. */
+  retired_slugs: object
   scan_targets: {
     /** The key: kind and slug, as in `qr_code:aB3dE5gH`. */
     id: string

@@ -11,3 +11,17 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 )
+
+/**
+ * What our own addresses on a custom domain begin with. Codes, pages and files below them must stay reachable, so no route
+ * and no code of a domain begins with one. Those with a dot need no entry, because no slug has one.
+ */
+export const DOMAIN_RESERVED_WORDS: ReadonlySet<string> = new Set([
+  ...['api', 'v1', 'oauth', 'app', 'health', 'healthz', 'readyz', 'internal', 'account', 'assets'],
+  ...['p', 'kb', 'c', 'o', 'g'],
+  // The keys of GS1 Digital Links.
+  ...['00', '01', '253', '255', '414', '8003', '8004', '8010', '8017', '8018'],
+])
+
+/** Whether no code of a domain can begin with this part. Besides the words above, `/docs` is never shown on a domain. */
+export const isReservedOnDomain = (part: string): boolean => part === 'docs' || DOMAIN_RESERVED_WORDS.has(part)

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { SYSTEM } from '../../../platform/audit/index.ts'
 import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
+import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { ApiKeyAuthenticator } from './authenticator.ts'
@@ -155,4 +156,32 @@ describe('wrong keys', () => {
     expect(authenticator.authenticate(apiKey, nowMs)).toMatchObject({ kind: 'api_key' })
     await authenticator.flush()
   })
+})
+
+test('what must be named is no part of everything: keys name it, owners and admins have it in their sessions', async () => {
+  const tenant = await harness.createTenant()
+  const choose = (client: Client, name: string) =>
+    client.post('/v1/qr-codes', { public_slug: `${name}-${tenant.slug}`, destination: { url: 'https://acme.com/' } })
+  const keyWith = async (...scopes: string[]) => {
+    const { body } = await tenant.post('/v1/api-keys', { name: 'Import', scopes })
+    expect(body.scopes).toEqual(scopes)
+    return harness.client(body.api_key)
+  }
+  const named = await keyWith('all', 'codes.slugs')
+  expect((await named.get('/v1/articles')).status).toBe(200)
+  expect((await choose(named, 'named')).status).toBe(201)
+  expect((await choose(await keyWith('qr.manage', 'codes.slugs'), 'limited')).status).toBe(201)
+  for (const client of [tenant, await keyWith('all')]) {
+    expect(await choose(client, 'unnamed')).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden', details: { required_scope: 'codes.slugs' } },
+    })
+  }
+  for (const [role, status] of [
+    ['owner', 201],
+    ['admin', 201],
+    ['manager', 403],
+  ] as const) {
+    expect([role, (await choose(await harness.createPerson(tenant, role), role)).status]).toEqual([role, status])
+  }
 })

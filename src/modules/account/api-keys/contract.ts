@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, explained, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { SCOPE_MEANINGS, SCOPES } from '../scopes/contract.ts'
+import { KEY_SCOPES, SCOPE_MEANINGS } from '../scopes/contract.ts'
 
 export const ApiKey = z
   .object({
@@ -20,7 +20,10 @@ export const ApiKey = z
     scopes: z
       .array(z.string().meta({ examples: ['qr.view'] }))
       .nullable()
-      .meta({ description: 'What the key may do. Null means everything.', examples: [['qr.view']] }),
+      .meta({
+        description: 'What the key may do. Null means everything except for what must be named: `codes.slugs`.',
+        examples: [['qr.view']],
+      }),
     created_by: field.id
       .nullable()
       .describe(
@@ -46,13 +49,15 @@ export const ApiKeyCreate = z
     name: ApiKey.shape.name,
     expires_at: field.timestamp.nullable().optional().describe('Without it, the key does not expire.'),
     scopes: z
-      .array(z.enum(SCOPES, { error: 'Must be a scope such as qr.view' }).meta(explained(SCOPE_MEANINGS)))
+      .array(z.enum(KEY_SCOPES, { error: 'Must be a scope such as qr.view' }).meta(explained(SCOPE_MEANINGS)))
       .min(1)
-      .max(SCOPES.length)
+      .max(KEY_SCOPES.length)
       .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'Must not have duplicates' })
       .nullable()
       .optional()
-      .describe('Without it, the key may do everything in the organisation except manage keys.'),
+      .describe(
+        'Without it, the key may do everything in the organisation except manage keys, and what must be named: `codes.slugs`.',
+      ),
   })
   .meta({ id: 'ApiKeyCreate' })
 export type ApiKeyCreate = z.output<typeof ApiKeyCreate>

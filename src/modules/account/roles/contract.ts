@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { AREAS, type Area } from '../scopes/contract.ts'
+import { AREAS, type Area, NAMED_SCOPES } from '../scopes/contract.ts'
 
 export const RoleName = choice({
   owner: 'May do everything, also delete the organisation.',
@@ -18,12 +18,15 @@ export const Role = z
     name: RoleName,
     permissions: z.array(z.string().meta({ examples: ['qr.view'] })).meta({
       description:
-        'The scopes that members with this role have. `<area>.view` allows reading, `<area>.manage` everything.',
+        'The scopes that members with this role have. `<area>.view` allows reading, `<area>.manage` everything. `codes.slugs` allows choosing the slugs of codes.',
       examples: [['qr.view', 'qr.manage', 'team.view']],
     }),
   })
   .meta({ id: 'Role', description: 'What a member of an organisation may do.' })
 export type Role = z.infer<typeof Role>
+
+/** What must be named for keys, people with these roles may do in their sessions. */
+const HAVE_NAMED: readonly RoleName[] = ['owner', 'admin']
 
 /** The areas that a role manages. Every role can view all areas. */
 const MANAGES: Record<RoleName, readonly Area[]> = {
@@ -48,6 +51,7 @@ const OWNERSHIP = 'ownership.manage'
 
 const permissionsOf = (name: RoleName): string[] => [
   ...AREAS.flatMap((area) => [`${area}.view`, ...(MANAGES[name].includes(area) ? [`${area}.manage`] : [])]),
+  ...(HAVE_NAMED.includes(name) ? NAMED_SCOPES : []),
   ...(name === 'owner' ? [OWNERSHIP] : []),
 ]
 

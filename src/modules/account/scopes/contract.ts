@@ -21,11 +21,30 @@ export type Area = keyof typeof CONTENTS
 
 export const AREAS = Object.keys(CONTENTS) as Area[]
 
+/** A key with this scope may do everything, except for what must be named. */
+export const EVERYTHING = 'all'
+
+/**
+ * What must be named, because it reaches beyond the organisation or beyond the rules of single operations. No application
+ * can have it, and no key without it in its scopes.
+ */
+const NAMED = {
+  'codes.slugs': 'Choose the slugs of codes on the host of the service, which all organisations share.',
+}
+export type NamedScope = keyof typeof NAMED
+
+export const NAMED_SCOPES = Object.keys(NAMED) as NamedScope[]
+
 export const SCOPES = AREAS.flatMap((area) => [`${area}.view`, `${area}.manage`] as const)
 
-export const SCOPE_MEANINGS = Object.fromEntries(
-  AREAS.flatMap((area) => [
+/** What keys can be limited to. */
+export const KEY_SCOPES = [EVERYTHING, ...SCOPES, ...NAMED_SCOPES] as const
+
+export const SCOPE_MEANINGS = Object.fromEntries([
+  [EVERYTHING, `Everything except for ${NAMED_SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`],
+  ...AREAS.flatMap((area) => [
     [`${area}.view`, `Read ${CONTENTS[area]}.`],
     [`${area}.manage`, `Read and change ${CONTENTS[area]}.`],
   ]),
-)
+  ...Object.entries(NAMED),
+])

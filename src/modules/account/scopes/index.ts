@@ -1,1 +1,2 @@
-export { AREAS, type Area, SCOPE_MEANINGS, SCOPES } from './contract.ts'
+export { AREAS, type Area, EVERYTHING, NAMED_SCOPES, SCOPE_MEANINGS, SCOPES } from './contract.ts'
+export { requireNamedScope } from './service.ts'

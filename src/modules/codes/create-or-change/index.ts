@@ -1,2 +1,2 @@
-export type { ItemPlan, Kind } from './kind.ts'
+export { type Draft, type ItemPlan, ItemsRefused, type Kind } from './kind.ts'
 export { createOrChange, createOrChangeAll, createOrChangeBatch, createOrChangeSame } from './service.ts'

@@ -29,6 +29,23 @@ export interface ItemPlan<Input, Row> {
   readonly after: Row
 }
 
+/** A new row that has no address yet. */
+export interface Draft<Row> {
+  /** The position of its item in the request. */
+  readonly index: number
+  readonly row: Row
+  readonly rule: TargetRule
+}
+
+/** Some items cannot be done, so nothing is. The keys are their positions. */
+export class ItemsRefused extends Error {
+  readonly errors: ReadonlyMap<number, ApiError>
+  constructor(errors: ReadonlyMap<number, ApiError>) {
+    super('items were refused')
+    this.errors = errors
+  }
+}
+
 /** How a request creates or changes QR codes, objects or products by the ID that the customer gave them. */
 export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource extends object> {
   /** The value of the `object` field, and the beginning of the names of its events. */
@@ -42,6 +59,8 @@ export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource ext
     selectAllBy(db: Db, orgId: OrgId, column: keyof Row & string, values: readonly string[]): Promise<Row[]>
     lockAllBy(tx: Tx, orgId: OrgId, column: keyof Row & string, values: readonly string[]): Promise<Set<string>>
   }
+  /** Locks what the decisions about these items depend on, before anything is read. */
+  lock?(tx: Tx, orgId: OrgId, inputs: readonly Input[]): Promise<void>
   /** Returns an item in its stored form. Throws an `ApiError` if it has none. */
   normalise(input: Input): Input
   toNewRow(input: Input, id: string, now: Timestamp): Row
@@ -50,8 +69,11 @@ export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource ext
   toSource(row: Row): TargetSource
   /** Finds what is wrong with items that only the database can tell. */
   check(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<Input, Row>[]): Promise<Map<number, ApiError>>
-  /** Claims public addresses for new rows, and publishes the rules under them. Returns the rows with their addresses. */
-  claim(tx: Tx, orgId: OrgId, drafts: readonly { row: Row; rule: TargetRule }[]): Promise<Row[]>
+  /**
+   * Claims public addresses for new rows, and publishes the rules under them. Returns the rows with their addresses, in the
+   * order of the drafts. Throws `ItemsRefused` if one is taken.
+   */
+  claim(tx: Tx, orgId: OrgId, drafts: readonly Draft<Row>[]): Promise<Row[]>
   insert(tx: Tx, orgId: OrgId, rows: readonly Row[]): Promise<void>
   update(tx: Tx, orgId: OrgId, rows: readonly Row[]): Promise<void>
   /** The key of the address that `claim` has claimed. */

@@ -31,6 +31,7 @@ export async function planAll<Input extends ItemInput, Row extends ItemRow, Reso
   inputs: readonly Input[],
 ): Promise<Planned<Input, Row>> {
   limitEntries(inputs)
+  await kind.lock?.(tx, ctx.orgId, inputs)
   const errors = new Map<number, ApiError>()
   const bases = await findKnowledgeBases(tx, ctx.orgId, inputs)
   const items = normaliseAll(kind, inputs, bases, errors)

@@ -3,7 +3,7 @@ import type { RefusedItem } from '../../../platform/contract/operation.ts'
 import { ConstraintViolation } from '../../../platform/db/failures.ts'
 import { ApiError, atItem, invalidPayload, type ValidationDetails } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import type { ItemInput, ItemRow, Kind } from './kind.ts'
+import { type ItemInput, type ItemRow, ItemsRefused, type Kind } from './kind.ts'
 import { planAll } from './plan.ts'
 import { type Done, writeAll } from './write.ts'
 
@@ -13,15 +13,6 @@ const ATTEMPTS_MAX = 5
 const REPORTED_MAX = 100
 
 type ItemOutcome<Resource> = Done<Resource> | { result: 'error'; error: ApiError }
-
-/** Some items cannot be done, so nothing is. */
-class ItemsRefused extends Error {
-  readonly errors: ReadonlyMap<number, ApiError>
-  constructor(errors: ReadonlyMap<number, ApiError>) {
-    super('items were refused')
-    this.errors = errors
-  }
-}
 
 /** Creates one resource, or changes the one that already has its key. */
 export function createOrChange<Input extends ItemInput, Row extends ItemRow, Resource extends object>(
@@ -131,18 +122,23 @@ async function save<Input extends ItemInput, Row extends ItemRow, Resource exten
   mode: Batch<Input>['mode'],
   respond: (outcomes: ItemOutcome<Resource>[]) => Response,
 ): Promise<Response> {
+  const taken = new Map<number, ApiError>()
   for (let attempt = 1; ; attempt++) {
     try {
       return await ctx.write(async (tx) => {
         const { plans, errors, urls } = await planAll(tx, ctx, kind, inputs)
+        for (const [index, error] of taken) errors.set(index, error)
         if (mode === 'all' && errors.size > 0) throw new ItemsRefused(errors)
         const valid = plans.filter(({ index }) => !errors.has(index))
         const done = await writeAll(tx, ctx, kind, valid, urls)
         return respond(inputs.map((_, index) => toOutcome(errors.get(index), done.get(index))))
       })
     } catch (error) {
+      // An address that is taken is only noticed when it is claimed. The other items are done without those that want it.
+      const areRefused = mode === 'each' && error instanceof ItemsRefused
+      if (areRefused) for (const [index, refusal] of error.errors) taken.set(index, refusal)
       const isJustTaken = error instanceof ConstraintViolation && kind.uniqueIndexes.includes(error.constraint)
-      if (!isJustTaken) throw error
+      if (!isJustTaken && !areRefused) throw error
       // Our transaction was rolled back, including claimed slugs. The next attempt finds the rows of the other request.
       if (attempt === ATTEMPTS_MAX)
         throw new ApiError('conflict', 'Other requests create the same items at the same time. Send the request again.')

@@ -134,7 +134,7 @@ async function storeRows<Input extends ItemInput, Row extends ItemRow, Resource 
 ): Promise<Map<number, Row>> {
   const created = changing.filter(({ before }) => before === undefined)
   const updated = changing.filter(({ before }) => before !== undefined)
-  const drafts = created.map(({ index, after: row }) => ({ row, rule: rules.get(index) as TargetRule }))
+  const drafts = created.map(({ index, after: row }) => ({ index, row, rule: rules.get(index) as TargetRule }))
   const inserted = drafts.length === 0 ? [] : await kind.claim(tx, ctx.orgId, drafts)
   // Rows are written in the order of their keys: two requests with the same items in another order could otherwise deadlock.
   const keyOf = (row: Row) => String(row[kind.keyField] ?? '')

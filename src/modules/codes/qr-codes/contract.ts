@@ -3,8 +3,8 @@ import { choice, externalIdHint, field, offsetQuery, operations } from '../../..
 import { imageOperations, QrCodePicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
-import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
+import { CodeSlug, checkSlug, codeParams, Imported, ImportedInput, slugFields } from './slug-contract.ts'
 
 const BATCH_MAX = 1000
 /** The response, and the events, repeat the shared fields for every code. */
@@ -20,7 +20,10 @@ export const QrCode = z
     id: field.id,
     group_id: field.id.nullable(),
     external_id: externalId.nullable(),
-    public_slug: PublicSlug.describe('Never changes, and is never reused.'),
+    public_slug: CodeSlug.describe('Never changes, and is never reused.'),
+    domain_id: field.id
+      .nullable()
+      .describe('The custom domain on which alone the code works. Null if it works on all hosts of your organisation.'),
     url: z.string().meta({
       format: 'uri',
       description: 'The URL to print as a QR code.',
@@ -31,7 +34,10 @@ export const QrCode = z
     status: Status,
     destination: Destination,
     destination_article_id: DestinationArticleId,
-    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
+    total_scans: z
+      .int()
+      .meta({ description: 'The number of scans by people, imported ones included.', examples: [42] }),
+    imported: Imported.nullable().describe('Null unless the code was moved here from another service.'),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,
@@ -50,12 +56,20 @@ const fields = {
   ...keyValueFields,
 }
 
+const changing = { name: name.nullable().optional(), external_id: externalId.nullable().optional(), ...fields }
+
 export const QrCodeCreate = z
-  .strictObject({ name: name.nullable().optional(), external_id: externalId.nullable().optional(), ...fields })
+  .strictObject({
+    ...changing,
+    ...slugFields,
+    imported: ImportedInput.optional().describe('What another service knew about the code.'),
+  })
+  .superRefine(checkSlug)
   .meta({ id: 'QrCodeCreate' })
 export type QrCodeCreate = z.output<typeof QrCodeCreate>
 
-const QrCodeUpdate = QrCodeCreate.meta({ id: 'QrCodeUpdate' })
+const QrCodeUpdate = z.strictObject(changing).meta({ id: 'QrCodeUpdate' })
+export type QrCodeUpdate = z.output<typeof QrCodeUpdate>
 
 const count = z
   .int({ error: `Must be a whole number from 1 to ${BATCH_MAX}` })
@@ -71,6 +85,7 @@ export const QrCodeBatch = z
       .describe('Name prefix; the codes are numbered from 1.')
       .meta({ examples: ['Chair'] }),
     ...fields,
+    domain_id: slugFields.domain_id,
     items: z
       .array(QrCodeCreate)
       .min(1, { error: 'Must have at least one code' })
@@ -91,15 +106,6 @@ export type QrCodeBatch = z.output<typeof QrCodeBatch>
 
 export const QrCodes = z.object({ object: z.literal('list'), data: z.array(QrCode) }).meta({ id: 'QrCodes' })
 export type QrCodes = z.infer<typeof QrCodes>
-
-/** Paths accept the id of a code or its public slug. */
-const params = {
-  params: {
-    id: z
-      .union([field.id, PublicSlug], { error: 'Must be a UUID or a public slug' })
-      .meta({ description: 'The id of the QR code, or its public slug.' }),
-  },
-} as const
 
 export const qrCodes = operations(
   {
@@ -132,11 +138,11 @@ export const qrCodes = operations(
       path: '/qr-codes',
       summary: 'Create or change a QR code',
       description:
-        '`status` defaults to `active` with a destination and to `unconfigured` without one. If a code already has this `external_id`, it is changed instead: fields that you send are replaced, everything else is kept, including its id and slug. The response is then 200.',
+        '`status` defaults to `active` with a destination and to `unconfigured` without one. If a code already has this `external_id`, it is changed instead: fields that you send are replaced, everything else is kept, including its id and slug. The response is then 200. A `public_slug` that is taken is 409.',
       body: QrCodeCreate,
       created: QrCode,
       ok: QrCode,
-      errors: ['unprocessable'],
+      errors: ['conflict', 'unprocessable'],
       example: (n) => ({ name: `Front door ${n}`, destination: { type: 'url', url: 'https://acme.com/welcome' } }),
     },
     createBatch: {
@@ -148,16 +154,16 @@ export const qrCodes = operations(
       body: QrCodeBatch,
       created: QrCodes,
       ok: QrCodes,
-      errors: ['unprocessable'],
+      errors: ['conflict', 'unprocessable'],
       example: (n) => ({ count: 3, name_prefix: `Chair ${n}`, destination: { url: 'https://acme.com/chairs' } }),
     },
-    get: { method: 'GET', path: '/qr-codes/{id}', summary: 'Get a QR code', ...params, ok: QrCode },
+    get: { method: 'GET', path: '/qr-codes/{id}', summary: 'Get a QR code', ...codeParams, ok: QrCode },
     update: {
       method: 'PATCH',
       path: '/qr-codes/{id}',
       summary: 'Change a QR code',
       description: 'The next scan uses the change.',
-      ...params,
+      ...codeParams,
       body: QrCodeUpdate,
       ok: QrCode,
       errors: ['conflict', 'unprocessable'],
@@ -168,10 +174,10 @@ export const qrCodes = operations(
       path: '/qr-codes/{id}',
       summary: 'Delete a QR code',
       description: 'Later scans show a "no longer in use" page. The slug is never reused.',
-      ...params,
+      ...codeParams,
     },
-    ...keyValueOperations('/qr-codes', 'a QR code', QrCodeProperty, params),
-    ...scanOperations('/qr-codes', 'a QR code', params),
-    ...imageOperations('/qr-codes', 'a QR code', QrCodePicture, params),
+    ...keyValueOperations('/qr-codes', 'a QR code', QrCodeProperty, codeParams),
+    ...scanOperations('/qr-codes', 'a QR code', codeParams),
+    ...imageOperations('/qr-codes', 'a QR code', QrCodePicture, codeParams),
   },
 )

@@ -1,5 +1,6 @@
 import {
   columnsExcept,
+  type Db,
   insertRows,
   type Row,
   searchText,
@@ -17,7 +18,8 @@ export type QrCodeRow = NewQrCode & ScanCounters
 const codes = targetTable<QrCodeRow>('qr_codes', COLUMNS)
 
 export const selectCode = codes.selectBy('id')
-export const selectCodeBySlug = codes.selectBy('public_slug')
+/** Several, if domains of the organisation have codes with the same slug. */
+export const selectCodesBySlug = codes.selectEachBy('public_slug')
 export const { selectAllBy: selectCodesBy, lockAllBy: lockCodesBy } = codes
 export const selectCodes = codes.selectPage
 export const countCodes = codes.count
@@ -59,4 +61,42 @@ export const clearGroup = async (tx: Tx, orgId: OrgId, groupId: string): Promise
     .where('org_id', '=', orgId)
     .where('group_id', '=', groupId)
     .execute()
+}
+
+/** Whether a code of this domain alone exists. */
+export async function hasCodesOn(db: Db, orgId: OrgId, domainId: string): Promise<boolean> {
+  const rows = db.selectFrom('qr_codes').select('id').where('org_id', '=', orgId).where('domain_id', '=', domainId)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether visitors of this domain meet a code at this part of a path, or below it. */
+export async function hasCodeAt(db: Db, orgId: OrgId, domainId: string, part: string): Promise<boolean> {
+  const codes = db.selectFrom('qr_codes').select('id').where('org_id', '=', orgId)
+  const here = codes
+    .where('public_slug', '=', part)
+    .where((eb) => eb.or([eb('domain_id', 'is', null), eb('domain_id', '=', domainId)]))
+  // `0` follows `/`.
+  const below = codes
+    .where('domain_id', '=', domainId)
+    .where('public_slug', '>', `${part}/`)
+    .where('public_slug', '<', `${part}0`)
+  for (const found of [here, below]) if ((await found.limit(1).executeTakeFirst()) !== undefined) return true
+  return false
+}
+
+/** The slugs on a domain that follow this one, in order. */
+export const selectSlugsOn = async (
+  db: Db,
+  orgId: OrgId,
+  domainId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const rows = db
+    .selectFrom('qr_codes')
+    .select('public_slug')
+    .where('org_id', '=', orgId)
+    .where('domain_id', '=', domainId)
+    .where('public_slug', '>', after)
+  return (await rows.orderBy('public_slug').limit(limit).execute()).map(({ public_slug }) => public_slug)
 }

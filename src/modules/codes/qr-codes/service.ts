@@ -11,20 +11,23 @@ import { codeFileName } from '../code-images/index.ts'
 import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
-import { findOwnTarget, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import { findOwnTarget, publishTarget, retireTarget } from '../scan-targets/index.ts'
 import { statusTotals } from '../target-tables/index.ts'
-import type { QrCode, QrCodeCreate, qrCodes } from './contract.ts'
+import { codeKey, codeUrl } from './addresses.ts'
+import type { QrCode, QrCodeCreate, QrCodeUpdate, qrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
+import { importedColumns, toImported } from './imported.ts'
 import {
   clearGroup,
   countCodes,
   deleteCodeRow,
   type QrCodeRow,
   selectCode,
-  selectCodeBySlug,
   selectCodes,
+  selectCodesBySlug,
   updateCodeRow,
 } from './queries.ts'
+import { type CodeAddress, parseCodeAddress } from './slug-contract.ts'
 
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
 
@@ -43,7 +46,7 @@ export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Pr
 export const getCode = async (ctx: Context, ref: string, publicUrl: string): Promise<QrCode> =>
   toQrCode(await requireCode(ctx.read, ctx.orgId, ref), publicUrl)
 
-export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publicUrl: string): Promise<QrCode> {
+export function updateCode(ctx: Context, ref: string, input: QrCodeUpdate, publicUrl: string): Promise<QrCode> {
   return ctx.write(async (tx) => {
     const row = await lockCode(tx, ctx.orgId, ref)
     const { group_id, properties, url_params } = input
@@ -57,22 +60,25 @@ export function updateCode(ctx: Context, ref: string, input: QrCodeCreate, publi
   })
 }
 
-/** The row after a request. */
+/** The row after a request. Its address never changes. */
 export function withInput(row: QrCodeRow, input: QrCodeCreate): QrCodeRow {
-  const { destination: _, properties: __, url_params: ___, ...fields } = input
-  return { ...row, ...sentFields(fields), ...settleState(input, row) }
+  const { destination: _, properties: __, url_params: ___, public_slug: ____, domain_id: _____, ...rest } = input
+  const { imported, ...fields } = rest
+  return { ...row, ...sentFields(fields), ...settleState(input, row), ...importedColumns(imported, row) }
 }
 
 export function deleteCode(ctx: Context, ref: string): Promise<void> {
   return ctx.write(async (tx) => {
-    const { id, public_slug, name, description, status, group_id, external_id } = await lockCode(tx, ctx.orgId, ref)
+    const row = await lockCode(tx, ctx.orgId, ref)
+    const { id, public_slug, domain_id, name, description, status, group_id, external_id } = row
     await dropKeyValues(tx, ctx.orgId, id)
     await deleteCodeRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'qr_code', id, ctx.now)
-    await retireTarget(tx, ctx.orgId, targetKey('qr_code', public_slug))
+    await retireTarget(tx, ctx.orgId, codeKey(ctx.orgId, row))
     const deleted = { object: 'qr_code', id, deleted: true as const, deleted_at: ctx.now }
     await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.deleted', deleted, ctx.now, {
       public_slug,
+      domain_id,
       name,
       description,
       status,
@@ -97,18 +103,27 @@ export const codeOwner = (publicUrl: string): Owner<QrCodeRow> => ({
 /** Keeps the codes of a group that is about to be deleted, without a group. */
 export const detachCodes = clearGroup
 
-/** Finds a code by its id or slug; throws `not_found` or `gone`. */
+/** Finds a code by its id or address; throws `not_found` or `gone`. */
 export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<QrCodeRow> {
   if (UUID_PATTERN.test(ref)) {
     const row = await selectCode(db, orgId, ref)
     if (row === undefined) throw await notFoundOrGone(db, orgId, 'qr_code', ref, 'QR code')
     return row
   }
-  const row = await selectCodeBySlug(db, orgId, ref)
-  if (row !== undefined) return row
-  const target = await findOwnTarget(db, orgId, targetKey('qr_code', ref))
+  const { slug, domain } = parseCodeAddress(ref) as CodeAddress
+  const rows = (await selectCodesBySlug(db, orgId, slug)).filter((row) => domain === undefined || row.domain === domain)
+  const [only, other] = rows
+  if (other !== undefined) throw new ApiError('not_found', ambiguous(rows))
+  if (only !== undefined) return only
+  const target = await findOwnTarget(db, orgId, codeKey(orgId, { public_slug: slug, domain: domain ?? null }))
   if (target === undefined) throw new ApiError('not_found', 'There is no QR code with this slug in your organisation.')
   throw await notFoundOrGone(db, orgId, 'qr_code', target.id, 'QR code')
+}
+
+/** Not even the oldest of them is meant: the next request may delete it. */
+const ambiguous = (rows: readonly QrCodeRow[]): string => {
+  const [example] = rows.map(({ domain, public_slug }) => encodeURIComponent(`${domain}/${public_slug}`))
+  return `Several domains have a QR code with this slug. Put the domain in front, as in ${example}, or use the id.`
 }
 
 async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | undefined): Promise<void> {
@@ -136,28 +151,30 @@ async function changeCode(
 ): Promise<QrCode> {
   const row = { ...changed, updated_at: ctx.now }
   await updateCodeRow(tx, ctx.orgId, row)
-  await publishTarget(tx, ctx.orgId, targetKey('qr_code', row.public_slug), row)
+  await publishTarget(tx, ctx.orgId, codeKey(ctx.orgId, row), row)
   const code = toQrCode(row, publicUrl)
   await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.updated', { ...code, changes }, ctx.now)
   return code
 }
 
 export function toQrCode(row: QrCodeRow, publicUrl: string): QrCode {
-  const { id, group_id, external_id, public_slug, name, description, status, total_scans, last_scanned_at } = row
+  const { id, group_id, external_id, public_slug, domain_id, name, description, status } = row
   return {
     object: 'qr_code',
     id,
     group_id,
     external_id,
     public_slug,
-    url: `${publicUrl}/${public_slug}`,
+    domain_id,
+    url: codeUrl(row, publicUrl),
     name,
     description,
     status,
     destination: toDestination(row),
     destination_article_id: row.destination_article_id,
-    total_scans,
-    last_scanned_at,
+    total_scans: row.total_scans,
+    imported: toImported(row),
+    last_scanned_at: row.last_scanned_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -1,7 +1,11 @@
-export { SLUG_PATTERN } from './contract.ts'
+export { CHOSEN_SLUG, DOMAIN_SLUG, DOMAIN_SLUG_LENGTH_MAX, SLUG_PATTERN } from './contract.ts'
+export { keepSlugsOf } from './retired-slugs.ts'
 export {
+  claimKeys,
   claimSlugs,
+  domainNamespace,
   findOwnTarget,
+  findTakenKeys,
   gs1KeySlug,
   loadTargets,
   productSlug,

@@ -24,6 +24,11 @@ export const selectTargets = (db: Db, keys: readonly string[]): Promise<ScanTarg
 export const selectOwnTarget = (db: Db, orgId: OrgId, key: string): Promise<ScanTargetRow | undefined> =>
   db.selectFrom('scan_targets').select(COLUMNS).where('org_id', '=', orgId).where('id', '=', key).executeTakeFirst()
 
+export const selectOwnKeys = async (db: Db, orgId: OrgId, keys: readonly string[]): Promise<string[]> => {
+  const rows = db.selectFrom('scan_targets').select('id').where('org_id', '=', orgId)
+  return (await rows.where('id', 'in', [...keys]).execute()).map(({ id }) => id)
+}
+
 /** Returns the keys that were inserted; keys that already exist are skipped. */
 export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
   insertMissingRows(tx, 'scan_targets', rows)

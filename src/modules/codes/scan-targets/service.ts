@@ -1,4 +1,4 @@
-import { announce, type Db, type Tx } from '../../../platform/db/index.ts'
+import { announce, batchesOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import {
   type DestinationRef,
@@ -12,11 +12,13 @@ import {
   clearTargets,
   insertTargets,
   type ScanTargetRow,
+  selectOwnKeys,
   selectOwnTarget,
   selectTargets,
   upsertTarget,
   upsertTargets,
 } from './queries.ts'
+import { findRetired } from './retired-slugs.ts'
 import { newSlug } from './slugs.ts'
 
 /** Groups have a rule too, but are not scanned themselves: their codes fall back on it. */
@@ -40,6 +42,8 @@ export interface Target {
   rule: TargetRule | null
 }
 
+const KEYS_PER_QUERY = 1000
+
 /** Announced with a target's key, so that every process drops it from its cache. */
 export const TARGETS_TOPIC = 'scan_targets'
 
@@ -52,6 +56,19 @@ export const productSlug = (orgId: OrgId, gtin: string): string => `${orgId}/${g
 export const gs1KeySlug = (orgId: OrgId, gs1Key: string): string => `${orgId}/${gs1Key}`
 
 /**
+ * What precedes a slug that is meant on one custom domain alone. The organisation is part of it, so that whoever takes the
+ * domain over starts anew; the name is, so that the codes are back when the same organisation connects the domain again.
+ */
+export const domainNamespace = (orgId: OrgId, domain: string): string => `${orgId}/${domain}/`
+
+interface Draft {
+  id: string
+  rule: TargetRule
+  /** Of a custom domain. Without it, the slug is meant on all hosts of the organisation. */
+  namespace?: string
+}
+
+/**
  * Claims an unused slug for each draft and publishes its rule under it. Returns the slugs in the order of the drafts.
  * A slug that was ever in use is never claimed again.
  */
@@ -59,26 +76,54 @@ export async function claimSlugs(
   tx: Tx,
   orgId: OrgId,
   kind: 'qr_code' | 'object',
-  drafts: readonly { id: string; rule: TargetRule }[],
+  drafts: readonly Draft[],
   draw: () => string = newSlug,
 ): Promise<string[]> {
+  const keyOf = (n: number, slug: string) => targetKey(kind, `${drafts[n]?.namespace ?? ''}${slug}`)
   const slugs: string[] = drafts.map(() => '')
   for (let left = [...drafts.keys()]; left.length > 0; left = left.filter((n) => slugs[n] === '')) {
     const drawn = new Map(left.map((n) => [n, draw()]))
     const rows = left.map((n) => {
       const { id, rule } = drafts[n] as (typeof drafts)[number]
-      return { id: targetKey(kind, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }
+      return { id: keyOf(n, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }
     })
     const claimed = new Set(await insertTargets(tx, rows))
     // `delete`, because two drafts may have drawn the same slug: only the first of them gets it.
-    for (const [n, slug] of drawn) if (claimed.delete(targetKey(kind, slug))) slugs[n] = slug
+    for (const [n, slug] of drawn) if (claimed.delete(keyOf(n, slug))) slugs[n] = slug
   }
   await announce(
     tx,
     TARGETS_TOPIC,
-    slugs.map((slug) => targetKey(kind, slug)),
+    slugs.map((slug, n) => keyOf(n, slug)),
   )
   return slugs
+}
+
+/** Claims keys whose slugs somebody chose, and publishes their rules. Returns those that were free. */
+export async function claimKeys(
+  tx: Tx,
+  orgId: OrgId,
+  drafts: readonly { key: string; id: string; rule: TargetRule }[],
+): Promise<Set<string>> {
+  if (drafts.length === 0) return new Set()
+  const claimed = new Set(
+    await insertTargets(
+      tx,
+      drafts.map(({ key, id, rule }) => ({ id: key, org_id: orgId, target_id: id, rule })),
+    ),
+  )
+  // Afterwards: the key of an organisation that is just being erased is free before it counts as retired.
+  for (const key of await findRetired(tx, [...claimed])) claimed.delete(key)
+  await announce(tx, TARGETS_TOPIC, [...claimed])
+  return claimed
+}
+
+/** Returns those of the keys that the organisation has ever used. */
+export const findTakenKeys = async (db: Db, orgId: OrgId, keys: readonly string[]): Promise<Set<string>> => {
+  const taken = new Set<string>()
+  for (const some of batchesOf(keys, KEYS_PER_QUERY))
+    for (const key of await selectOwnKeys(db, orgId, some)) taken.add(key)
+  return taken
 }
 
 /** The columns of a target or group that its rule is made of. */

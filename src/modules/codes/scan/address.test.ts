@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 import { isGs1Address, parseScanAddress } from './address.ts'
 
+const parse = (path: string) => parseScanAddress(path, () => true)
+const parseOnDomain = (path: string) => parseScanAddress(path, () => false)
+
 const GTIN = '09506000134352'
 const NO_GS1 = { cpv: null, lot: null, serial: null }
 const code = (slug: string) => ({ kind: 'qr_code', slug })
@@ -28,6 +31,12 @@ test.each<[string, object]>([
   ['/ABCDEFGH', code('ABCDEFGH')],
   // L is unambiguous in upper case, i and o in lower case.
   ['/LLLLiioo', code('LLLLiioo')],
+  // Chosen by somebody.
+  ['/aB3dE5g', code('aB3dE5g')],
+  ['/aB3dE5g0', code('aB3dE5g0')],
+  ['/Summer_Sale-2026', code('Summer_Sale-2026')],
+  ['/abc/', code('abc')],
+  [`/${'x'.repeat(64)}`, code('x'.repeat(64))],
   ['/o/aB3dE5gH', object('aB3dE5gH')],
   ['/o/aB3dE5gH/', object('aB3dE5gH')],
   [`/01/${GTIN}`, product(null)],
@@ -44,26 +53,21 @@ test.each<[string, object]>([
   ['/8004/9506000A%2f1', keyed(null, '8004/9506000A%2F1')],
   ['/414/9506000134352/254/B2', keyed(null, '414/9506000134352/254/B2', keyed(null, '414/9506000134352'))],
 ])('parses %s', (path, address) => {
-  expect(parseScanAddress(path)).toEqual(address)
+  expect(parse(path)).toEqual(address)
 })
 
 test.each([
   ['nothing', ''],
   ['the root', '/'],
   ['two slashes', '//'],
-  ['seven letters', '/aB3dE5g'],
-  ['nine letters', '/aB3dE5gHx'],
   ['no leading slash', 'aB3dE5gH'],
   ['another character in place of the slash', '!aB3dE5gH'],
   ['two leading slashes', '//aB3dE5gH'],
   ['two trailing slashes', '/aB3dE5gH//'],
   ['a second segment', '/aB3dE5gH/x'],
-  ['0', '/aB3dE5g0'],
-  ['O', '/aB3dE5gO'],
-  ['1', '/aB3dE5g1'],
-  ['l', '/aB3dE5gl'],
-  ['I', '/aB3dE5gI'],
-  ['a hyphen', '/aB3dE5-H'],
+  ['two letters', '/ab'],
+  ['65 letters', `/${'x'.repeat(65)}`],
+  ['a dot', '/robots.txt'],
   ['an encoded letter', '/%61B3dE5gH'],
   ['an encoded letter in a path of eight characters', '/%61B3dE5'],
   ['an encoded trailing slash', '/aB3dE5gH%2F'],
@@ -95,14 +99,42 @@ test.each([
   ['lot and serial in the wrong order', `/g/acme/01/${GTIN}/21/S/10/L`],
   ['a line feed after the number', `/01/${GTIN}\n`],
 ])('rejects %s', (_what, path) => {
-  expect(parseScanAddress(path)).toBeUndefined()
+  expect(parse(path)).toBeUndefined()
 })
 
-test('a slug consists of exactly the 57 unambiguous characters', () => {
+test('the slug of an object consists of the 57 unambiguous characters, a chosen one of letters, digits, - and _', () => {
   const characters = Array.from({ length: 0x500 }, (_, n) => String.fromCodePoint(n))
-  const accepted = characters.filter((each) => parseScanAddress(`/aB3dE5g${each}`)?.kind === 'qr_code').join('')
-  expect(accepted).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
+  const accepted = (prefix: string) =>
+    characters.filter((each) => parse(`${prefix}aB3dE5g${each}`) !== undefined).join('')
+  expect(accepted('/o/')).toBe('23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
+  expect(accepted('/')).toBe('-/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz')
 })
+
+test.each([
+  ['/help', 'help'],
+  ['/start/', 'start'],
+  ['/1', '1'],
+  ['/summer/sale', 'summer/sale'],
+  ['/2026/x/y', '2026/x/y'],
+])('%s is a code on a custom domain, and none on our own host', (path, slug) => {
+  expect(parseOnDomain(path)).toEqual(code(slug))
+  expect(parse(path)).toBeUndefined()
+})
+
+test.each([
+  '/p/x',
+  '/kb/x',
+  '/c/x',
+  '/o/x',
+  '/g/x',
+  '/v1/x',
+  '/docs/x',
+  '/account',
+  '/01/x',
+  '/414/1',
+  '/a//b',
+  '/a/b.c',
+])('a custom domain has something else at %s', (path) => expect(parseOnDomain(path)).toBeUndefined())
 
 test('never throws, and returns only slugs that are in the path', () => {
   const similar = fc
@@ -110,7 +142,7 @@ test('never throws, and returns only slugs that are in the path', () => {
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.oneof(fc.string(), similar), (path) => {
-      const address = parseScanAddress(path)
+      const address = parseOnDomain(path)
       if (address === undefined || isGs1Address(address)) return
       const bare = address.kind === 'object' ? `/o/${address.slug}` : `/${address.slug}`
       expect([bare, `${bare}/`]).toContain(path)
@@ -120,5 +152,5 @@ test('never throws, and returns only slugs that are in the path', () => {
 })
 
 test('no word of our own addresses is the address of a code', () => {
-  for (const word of RESERVED_WORDS) expect(parseScanAddress(`/${word}`), word).toBeUndefined()
+  for (const word of RESERVED_WORDS) expect(parse(`/${word}`), word).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { isReservedOnDomain, RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 import {
   type DigitalLink,
   linkPath,
@@ -7,7 +7,7 @@ import {
   startsWithPrimaryKey,
   toProductQualifiers,
 } from '../gs1/index.ts'
-import { SLUG_PATTERN } from '../scan-targets/index.ts'
+import { CHOSEN_SLUG, DOMAIN_SLUG, DOMAIN_SLUG_LENGTH_MAX, SLUG_PATTERN } from '../scan-targets/index.ts'
 
 /** The path of a scanned address, parsed. */
 export type ScanAddress = { kind: 'qr_code' | 'object'; slug: string } | Gs1Address
@@ -29,15 +29,24 @@ export const isGs1Path = (path: string): boolean => startsWithPrimaryKey(GS1.exe
 
 export const isGs1Address = (address: ScanAddress): address is Gs1Address => 'organisation' in address
 
-/** Returns undefined for a path that no code can have. */
-export function parseScanAddress(path: string): ScanAddress | undefined {
+/** Returns undefined for a path that no code can have. `isOwnHost` is asked only if that depends on the host. */
+export function parseScanAddress(path: string, isOwnHost: () => boolean): ScanAddress | undefined {
   const isObject = path.startsWith(OBJECT)
   const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)
   if (path.startsWith('/') && SLUG_PATTERN.test(slug) && (isObject || !RESERVED_WORDS.has(slug)))
     return { kind: isObject ? 'object' : 'qr_code', slug }
   const gs1 = GS1.exec(path)
   const link = gs1 && parseDigitalLink(gs1[2] ?? '')
-  return link ? toGs1Address(link, gs1[1] ?? null) : undefined
+  if (link) return toGs1Address(link, gs1[1] ?? null)
+  const isChosen = path.startsWith('/') && !isObject && !isGs1Path(path) && canBeChosen(slug, isOwnHost)
+  return isChosen ? { kind: 'qr_code', slug } : undefined
+}
+
+/** On a custom domain, only what the domain itself shows is no slug. */
+function canBeChosen(slug: string, isOwnHost: () => boolean): boolean {
+  if (!DOMAIN_SLUG.test(slug) || slug.length > DOMAIN_SLUG_LENGTH_MAX) return false
+  if (CHOSEN_SLUG.test(slug) && !RESERVED_WORDS.has(slug)) return true
+  return !isReservedOnDomain(slug.split('/', 1)[0] ?? '') && !isOwnHost()
 }
 
 function toGs1Address(link: DigitalLink, organisation: string | null): Gs1Address {

@@ -10,6 +10,7 @@ import {
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import { SLUG_PATTERN } from '../scan-targets/index.ts'
 import type { VisitorSalt } from '../scans/index.ts'
 import { isGs1Address, parseScanAddress, type ScanAddress } from './address.ts'
 import { decide } from './decide.ts'
@@ -67,7 +68,9 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return false
     const url = request.url ?? '/'
     const queryAt = url.indexOf('?')
-    const address = parseScanAddress(queryAt === -1 ? url : url.slice(0, queryAt))
+    const address = parseScanAddress(queryAt === -1 ? url : url.slice(0, queryAt), () =>
+      this.#services.hosts.isOwn(hostOf(request)),
+    )
     if (address === undefined) return false
     const headers = isGs1Address(address) ? gs1Headers(address) : undefined
     if (method === 'OPTIONS') {
@@ -85,7 +88,8 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   }
 
   methodsOf(path: string): readonly string[] {
-    const address = parseScanAddress(path)
+    // The host is not known here. What can only be a code on a custom domain is then not found.
+    const address = parseScanAddress(path, () => true)
     if (address === undefined) return []
     return isGs1Address(address) ? [...READ_METHODS, 'OPTIONS'] : READ_METHODS
   }
@@ -132,7 +136,10 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
     const { rows, recorder } = this.#services
     if (resolved === null) {
-      showUnknown(this.#services, scan, 'unknown')
+      // Words are mostly typed, not scanned.
+      const isWord = scan.address.kind === 'qr_code' && !SLUG_PATTERN.test(scan.address.slug)
+      if (isWord) showNotFound(this.#services, scan, true)
+      else showUnknown(this.#services, scan, 'unknown', true)
       return
     }
     const query = visitorQuery(scan.search)

@@ -3,9 +3,17 @@ import type { Database, Listener } from '../../../platform/db/index.ts'
 import { LookupCache, type LookupCacheOptions } from '../../../platform/db/lookup-cache.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { findOrganisationIds, SLUGS_TOPIC } from '../../account/organisations/index.ts'
-import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import type { PublicHosts, ShownDomain } from '../../domains/custom-domains/index.ts'
 import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../../webhooks/webhooks/index.ts'
-import { gs1KeySlug, productSlug, TARGETS_TOPIC, type TargetRule, targetKey } from '../scan-targets/index.ts'
+import {
+  domainNamespace,
+  gs1KeySlug,
+  productSlug,
+  SLUG_PATTERN,
+  TARGETS_TOPIC,
+  type TargetRule,
+  targetKey,
+} from '../scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../scans/index.ts'
 import { isGs1Address, type ScanAddress } from './address.ts'
 import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
@@ -111,9 +119,7 @@ export class Resolver {
     if (domain === undefined) return undefined
     if (!isOwnHost && domain === null && !this.#hosts.acceptsAnyHost) return null
 
-    const key = this.#keyOf(address, domain?.orgId ?? null, lookUp)
-    if (key == null) return key
-    const target = lookUp(this.#targets, key)
+    const target = this.#targetOf(address, domain, lookUp)
     if (target === null && 'whole' in address && address.whole) return this.#resolve(address.whole, host, lookUp)
     if (target == null) return target
     const { orgId, id, rule, links } = target
@@ -127,6 +133,23 @@ export class Resolver {
     const hasSubscribers = subscribedTypes?.has(scannedEvent(kind)) === true
     const domainUrl = domain?.url ?? null
     return { kind, orgId, id, rule, group: group?.rule ?? null, links, domainUrl, hasSubscribers }
+  }
+
+  /**
+   * On a custom domain, a slug is that of a code which works on all hosts of the organisation, or on this domain alone: never
+   * both, so they can be looked up in either order. A drawn slug is nearly always one of the first kind, another one of the
+   * second.
+   */
+  #targetOf(address: ScanAddress, domain: ShownDomain | null, lookUp: LookUp): LinkedTarget | null | undefined {
+    const key = this.#keyOf(address, domain?.orgId ?? null, lookUp)
+    if (key == null) return key
+    if (domain === null || address.kind !== 'qr_code') return lookUp(this.#targets, key)
+    const own = targetKey('qr_code', domainNamespace(domain.orgId, domain.name) + address.slug)
+    for (const each of SLUG_PATTERN.test(address.slug) ? [key, own] : [own, key]) {
+      const target = lookUp(this.#targets, each)
+      if (target === undefined || target?.orgId === domain.orgId) return target
+    }
+    return null
   }
 
   #keyOf(address: ScanAddress, domainOrgId: OrgId | null, lookUp: LookUp): string | null | undefined {

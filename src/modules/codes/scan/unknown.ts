@@ -1,4 +1,5 @@
 import { hostOf } from '../../../platform/http/server/host.ts'
+import { READ_METHODS } from '../../../platform/http/server/request-handler.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { isCompressedLink } from '../gs1/index.ts'
 import { isGs1Path, isScanPath, parseScanAddress } from './address.ts'
@@ -8,45 +9,68 @@ import type { ScanRequest } from './respond.ts'
 
 type Services = Parameters<typeof showNotice>[0] & { hosts: PublicHosts }
 
-/** Responds to a request that nothing else handles. */
-export function showNotFound(services: Services, { request, response }: ScanRequest): void {
+/** Responds to a request that nothing else handles. `isSlug` says that a code could have this path. */
+export function showNotFound(services: Services, { request, response }: ScanRequest, isSlug = false): void {
   const url = request.url ?? '/'
   const notice = refusalOf(url.split('?', 1)[0] ?? '/')
-  const isRoot = url === '/' || url.startsWith('/?')
-  if (notice === 'unknown' || (notice === 'not_found' && isRoot)) showUnknown(services, { request, response }, notice)
-  else if (notice === 'not_found') services.responder.notice({ request, response }, notice)
-  else services.responder.notice({ request, response, headers: CORS_HEADERS }, notice)
+  const mayBeCode = isSlug || notice === 'unknown' || url === '/' || url.startsWith('/?')
+  if (notice === 'malformed' || notice === 'compressed')
+    services.responder.notice({ request, response, headers: CORS_HEADERS }, notice)
+  else if (mayBeCode || READ_METHODS.includes(request.method ?? ''))
+    showUnknown(services, { request, response }, notice, mayBeCode)
+  else services.responder.notice({ request, response }, notice)
 }
 
-/** A custom domain may name an address for unknown codes. Following it is no scan, because nothing was scanned. */
-export function showUnknown(services: Services, raw: ScanRequest, notice: 'unknown' | 'not_found'): void {
+/**
+ * A custom domain may name an address for unknown codes, or for everything unknown. Following it is no scan, because nothing
+ * was scanned.
+ */
+export function showUnknown(
+  services: Services,
+  raw: ScanRequest,
+  notice: 'unknown' | 'not_found',
+  mayBeCode: boolean,
+): void {
   const { hosts, responder } = services
   const host = hostOf(raw.request)
-  const path = raw.request.url ?? '/'
   if (hosts.isOwn(host)) {
     responder.notice(raw, notice)
     return
   }
-  hosts.domains
-    .find(host)
-    .then((domain) => {
-      const url = domain?.fallbackUrl
-      if (url && !leadsHere(url, host, path)) responder.redirect(raw, url)
-      else if (domain) showNotice(services, raw, notice, { orgId: domain.orgId, domainUrl: domain.url })
+  findFallback(hosts, host, raw.request.url ?? '/', mayBeCode)
+    .then(({ domain, url }) => {
+      if (url !== undefined) responder.redirect(raw, url)
+      else if (domain && mayBeCode) showNotice(services, raw, notice, { orgId: domain.orgId, domainUrl: domain.url })
       else responder.notice(raw, notice)
     })
-    .catch((error) => showFailure(services, raw, error))
+    .catch((error) => (mayBeCode ? showFailure(services, raw, error) : responder.notice(raw, notice)))
 }
 
 /** Why a path that nobody handles has no page. */
 function refusalOf(path: string): 'malformed' | 'compressed' | 'unknown' | 'not_found' {
-  if (isGs1Path(path) && parseScanAddress(path) === undefined) return 'malformed'
+  if (isGs1Path(path) && parseScanAddress(path, () => true) === undefined) return 'malformed'
   if (isCompressedLink(path.replace(/^\/(?:g\/[a-z0-9-]{1,63}\/)?/, ''))) return 'compressed'
   return isScanPath(path) ? 'unknown' : 'not_found'
 }
 
-/** If the address for unknown codes is unknown itself, a redirect to it would never end. */
-const leadsHere = (url: string, host: string, path: string): boolean => {
-  const { hostname, pathname, search } = new URL(url)
-  return hostname === host && pathname + search === path
+/** Who can answer there can prove that the domain is theirs. No other service should. */
+const PRIVATE = /^\/\.well-known(?:[/?]|$)/
+
+/** An address that ends with a slash keeps the path and query, so that the service which had the codes before can answer. */
+const keepsPath = (fallbackUrl: string): boolean => fallbackUrl.endsWith('/')
+
+/** Finds where an unknown path of a domain leads. No address if the redirect would never end. */
+async function findFallback(hosts: PublicHosts, host: string, path: string, mayBeCode: boolean) {
+  const domain = await hosts.domains.find(host)
+  const fallback = domain?.fallbackUrl
+  if (!fallback) return { domain }
+  const { hostname, pathname, search } = new URL(fallback)
+  if (!keepsPath(fallback)) {
+    const leadsHere = hostname === host && pathname + search === path
+    return { domain, url: mayBeCode && !leadsHere ? fallback : undefined }
+  }
+  // The path is unknown on the same host again, and on a domain that sends everything on as this one does.
+  const leadsOn = hostname === host || keepsPath((await hosts.domains.find(hostname))?.fallbackUrl ?? '')
+  const isKept = !leadsOn && path.startsWith('/') && !PRIVATE.test(path)
+  return { domain, url: isKept ? fallback + path.slice(1) : undefined }
 }

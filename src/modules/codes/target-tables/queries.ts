@@ -124,12 +124,16 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
   /** The keys are sort order, status and the names of the other filters: a few dozen. */
   const pages = new Map<string, ReturnType<typeof compilePage>>()
 
+  /** The query for the rows with a value in a column. */
+  const selectEachBy = (column: keyof Row & string) =>
+    compiled((db: Db, orgId: OrgId, value: string) => select(db, orgId).where(toColumn(column), '=', value))
+
   return {
+    selectEachBy,
+
     /** The query for the one row with a value in a unique column. */
     selectBy(column: keyof Row & string) {
-      const rows = compiled((db: Db, orgId: OrgId, value: string) =>
-        select(db, orgId).where(toColumn(column), '=', value),
-      )
+      const rows = selectEachBy(column)
       return async (db: Db, orgId: OrgId, value: string): Promise<Row | undefined> => (await rows(db, orgId, value))[0]
     },
 

@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { DOMAIN_RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 
 const SLUG_LENGTH_MAX = 255
-
-/** The first parts of our own addresses. Codes, pages and files below them must stay reachable. No slug has a dot. */
-const RESERVED = new Set([
-  ...['api', 'v1', 'oauth', 'app', 'health', 'healthz', 'readyz', 'internal', 'account', 'assets'],
-  ...['p', 'kb', 'c', 'o', 'g'],
-  // The keys of GS1 Digital Links.
-  ...['00', '01', '253', '255', '414', '8003', '8004', '8010', '8017', '8018'],
-])
 
 const slug = z
   .string()
   .max(SLUG_LENGTH_MAX, { error: `Must have at most ${SLUG_LENGTH_MAX} characters` })
   .regex(/^[a-z0-9-]*$/, { error: 'Must be lower-case letters, digits or -' })
-  .refine((text) => !RESERVED.has(text), { error: 'This word is part of our own addresses. Choose another one' })
+  .refine((text) => !DOMAIN_RESERVED_WORDS.has(text), {
+    error: 'This word is part of our own addresses. Choose another one',
+  })
   .meta({ description: 'The path after the domain. Empty for the root.', examples: ['help'] })
 
 export const CustomDomainRoute = z

@@ -1,3 +1,4 @@
+export { codeDomains } from './code-domains.ts'
 export { PublicAddresses } from './public-addresses.ts'
 export { customDomainRouteRoutes } from './routes.ts'
 export { createRoute, dropRoutesOf } from './service.ts'

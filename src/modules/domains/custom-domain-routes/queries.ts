@@ -69,3 +69,12 @@ export const selectShownRoutes = (db: Db, orgIds: readonly OrgId[], domainIds: r
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+
+/** The routes of all domains of the organisation with one of these slugs. */
+export const selectRoutesAt = (db: Db, orgId: OrgId, slugs: readonly string[]) =>
+  db
+    .selectFrom('custom_domain_routes')
+    .select(['domain_id', 'slug', 'type'])
+    .where('org_id', '=', orgId)
+    .where('slug', 'in', [...slugs])
+    .execute()

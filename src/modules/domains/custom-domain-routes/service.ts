@@ -6,10 +6,13 @@ import { type Db, lockRow, selectTotal, type Tx, totalOf } from '../../../platfo
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
+import { domainUrl } from '../../../platform/http/server/public-url.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { findDestinationUrl } from '../../codes/destinations/index.ts'
-import { announceDomains, domainUrl, findDomains, lockReferencedDomain } from '../custom-domains/index.ts'
+import { hasCodeAt, hasCodeWhere, lockAddresses } from '../../codes/qr-codes/index.ts'
+import { announceDomains, findDomains, lockReferencedDomain } from '../custom-domains/index.ts'
+import type { IsCentrePart } from './code-domains.ts'
 import type {
   CustomDomainRoute,
   CustomDomainRouteCreate,
@@ -56,14 +59,21 @@ export function listRoutes(
   })
 }
 
+interface RouteSettings {
+  publicUrl: string
+  isCentrePart: IsCentrePart
+}
+
 export function createRoute(
   ctx: Context,
   input: CustomDomainRouteCreate,
-  publicUrl: string,
+  { publicUrl, isCentrePart }: RouteSettings,
 ): Promise<CustomDomainRoute> {
   const { domain_id, slug, type } = input
   return ctx.write(async (tx) => {
     const { domain, verified_at } = await lockReferencedDomain(tx, ctx.orgId, domain_id)
+    await lockAddresses(tx, ctx.orgId)
+    await refuseIfCodes(tx, ctx.orgId, input, isCentrePart)
     const target = { type, id: input[idField(type)] as string }
     const row = {
       id: newId(),
@@ -136,6 +146,22 @@ async function requireRoute(db: Db, orgId: OrgId, id: string): Promise<RouteWith
 async function lockRoute(tx: Tx, orgId: OrgId, id: string): Promise<RouteWithDomain> {
   await lockRow(tx, orgId, 'custom_domain_routes', id)
   return requireRoute(tx, orgId, id)
+}
+
+/** A route comes before a code, so what is printed would no longer be a code. The addresses are locked. */
+async function refuseIfCodes(
+  tx: Tx,
+  orgId: OrgId,
+  { domain_id, slug, type }: CustomDomainRouteCreate,
+  isCentrePart: IsCentrePart,
+): Promise<void> {
+  const hasCode =
+    slug === ''
+      ? type === 'kb' && (await hasCodeWhere(tx, orgId, domain_id, isCentrePart))
+      : await hasCodeAt(tx, orgId, domain_id, slug)
+  if (!hasCode) return
+  const message = 'A QR code has this address, or one below it. Choose another slug, or delete the code first.'
+  throw new ApiError('conflict', message, { details: { field: 'slug', value: slug } })
 }
 
 /** Called after the insert: the domain is locked, so no other request adds a route in the meantime. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
-import { domainUrl, findVerifiedDomains, type ShownDomain, type ShownRoute } from '../custom-domains/index.ts'
+import { domainUrl } from '../../../platform/http/server/public-url.ts'
+import { findVerifiedDomains, type ShownDomain, type ShownRoute } from '../custom-domains/index.ts'
 import { selectShownRoutes } from './queries.ts'
 
 /** Returns what each of these domains shows. Unverified ones show nothing. */

@@ -140,7 +140,8 @@ export const customDomains = operations(
       path: '/custom-domains/{id}',
       summary: 'Disconnect a custom domain',
       description:
-        'Its routes are deleted, too. Your codes and pages keep working below the public URL of the service.',
+        'Its routes are deleted, too. Your codes and pages keep working below the public URL of the service. A domain with codes of its own is 409: delete them first.',
+      errors: ['conflict'],
     },
     verify: {
       method: 'POST',

@@ -8,10 +8,10 @@ export {
   connectDomain,
   countDomains,
   type DomainSettings,
-  domainUrl,
   findDomains,
   findPrimaryDomains,
   findVerifiedDomains,
+  listAllDomains,
   lockReferencedDomain,
 } from './service.ts'
 export { DOMAINS_TOPIC, type DomainTargets } from './stored-domain.ts'

@@ -30,6 +30,12 @@ export const selectDomainsById = (db: Db, orgId: OrgId, ids: readonly string[]):
     .where('id', 'in', [...ids])
     .execute()
 
+export const selectAllDomains = (
+  db: Db,
+  orgId: OrgId,
+): Promise<Pick<CustomDomainRow, 'id' | 'domain' | 'verified_at'>[]> =>
+  db.selectFrom('custom_domains').select(['id', 'domain', 'verified_at']).where('org_id', '=', orgId).execute()
+
 /** `sent` is the domain as the caller spelled it, for the error of a conflict. */
 export const insertDomain = (tx: Tx, orgId: OrgId, row: CustomDomainRow, sent: string): Promise<CustomDomainRow> =>
   unlessTaken(

@@ -3,10 +3,11 @@ import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
-import { unprocessable } from '../../../platform/errors/index.ts'
+import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
+import { hasCodesOn, lockAddresses } from '../../codes/qr-codes/index.ts'
 import { announceDomains } from './announce-domains.ts'
 import type { CustomDomain, CustomDomainCreate, CustomDomainUpdate } from './contract.ts'
 import { normaliseDomain } from './domain-name.ts'
@@ -14,6 +15,7 @@ import {
   type CustomDomainRow,
   deleteDomainRow,
   insertDomain,
+  selectAllDomains,
   selectDomain,
   selectDomainCounts,
   selectDomains,
@@ -102,6 +104,11 @@ export function disconnectDomain(ctx: Context, id: string, dropRoutes: DropRoute
   return ctx.write(async (tx) => {
     // Adding a route takes the same lock, so none is added from here on.
     const { domain } = await lockDomain(tx, ctx.orgId, id)
+    await lockAddresses(tx, ctx.orgId)
+    if (await hasCodesOn(tx, ctx.orgId, id))
+      throw new ApiError('conflict', 'QR codes work on this domain alone. Delete them first, or keep the domain.', {
+        details: { field: 'domain', value: domain },
+      })
     await dropRoutes(tx, ctx.orgId, id, ctx.now)
     await deleteDomainRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'custom_domain', id, ctx.now)
@@ -135,6 +142,15 @@ export async function findDomains(db: Db, orgId: OrgId, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** All domains of an organisation by their ids. Nobody connects many. */
+export async function listAllDomains(
+  db: Db,
+  orgId: OrgId,
+): Promise<Map<string, { name: string; isVerified: boolean }>> {
+  const rows = await selectAllDomains(db, orgId)
+  return new Map(rows.map(({ id, domain, verified_at }) => [id, { name: domain, isVerified: verified_at !== null }]))
+}
+
 /** Operators see these numbers. */
 export const countDomains = selectDomainCounts
 
@@ -160,11 +176,4 @@ export async function findPrimaryDomains(db: Db, orgIds: readonly OrgId[]): Prom
   const newestFirst = rows.sort((a, b) => (a.verified_at + a.id < b.verified_at + b.id ? 1 : -1))
   // The last entry of a key wins.
   return new Map(newestFirst.map(({ domain, org_id }) => [org_id, domain]))
-}
-
-/** Where a domain is reached: with the protocol and port of the service, which DNS does not know. */
-export function domainUrl(publicUrl: string, domain: string): string {
-  const url = new URL(publicUrl)
-  url.hostname = domain
-  return url.origin
 }

@@ -15,6 +15,7 @@ export interface Credential {
   readonly orgId: OrgId
   /** The person who is signed in, or for whom an application acts; null for an API key. */
   readonly userId: string | null
+  /** A set with `all` allows everything, and the scopes beside it that must be named. */
   readonly scopes: 'all' | ReadonlySet<string>
   /** The OAuth grant that issued it; null for a key or a session. */
   readonly grantId: string | null

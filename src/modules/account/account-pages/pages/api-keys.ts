@@ -1,7 +1,7 @@
 import { DAY_MS, timestamp } from '../../../../platform/clock/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
-import { AREAS } from '../../scopes/index.ts'
+import { AREAS, EVERYTHING, NAMED_SCOPES } from '../../scopes/index.ts'
 import { formatTime } from '../format.ts'
 import { formFields, inputField } from '../forms.ts'
 import { PATHS, refusal } from '../layout.ts'
@@ -122,7 +122,10 @@ ${state === 'paused' ? html`<button class="plain" name="resume" value="1">${keys
 /** Lists areas, such as `Articles: View and change · QR codes: View`. */
 function describeScopes(keys: SignedInVisit['texts']['keys'], scopes: readonly string[] | null): string {
   if (scopes === null) return keys.everything
-  return AREAS.filter((area) => scopes.some((scope) => scope.startsWith(`${area}.`)))
-    .map((area) => `${keys.areas[area]}: ${scopes.includes(`${area}.manage`) ? keys.manage : keys.view}`)
-    .join(' · ')
+  const areas = AREAS.filter((area) => scopes.some((scope) => scope.startsWith(`${area}.`)))
+  return [
+    ...(scopes.includes(EVERYTHING) ? [keys.everything] : []),
+    ...areas.map((area) => `${keys.areas[area]}: ${scopes.includes(`${area}.manage`) ? keys.manage : keys.view}`),
+    ...NAMED_SCOPES.filter((scope) => scopes.includes(scope)),
+  ].join(' · ')
 }

@@ -1,6 +1,7 @@
 import { hostOf } from '../../../../platform/http/server/host.ts'
+import { domainUrl } from '../../../../platform/http/server/public-url.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
-import { domainUrl, type PublicHosts } from '../../../domains/custom-domains/index.ts'
+import type { PublicHosts } from '../../../domains/custom-domains/index.ts'
 import { PRIMARY_KEYS } from '../../gs1/index.ts'
 import { VOCABULARY } from './linkset.ts'
 import { CONTEXT_URL, CORS_HEADERS } from './response-headers.ts'

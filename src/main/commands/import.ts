@@ -1,0 +1,195 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import type { Destination, ImportSummary, SourceName } from '../../modules/codes/moving/index.ts'
+import type { CodeDomains } from '../../modules/codes/qr-codes/index.ts'
+import { codeDomains, PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
+import { isCentrePart } from '../../modules/knowledge/public-articles/index.ts'
+import { systemClock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { OperatorError } from '../../platform/errors/operator-error.ts'
+import type { Context } from '../../platform/http/index.ts'
+import type { OrgId } from '../../platform/ids/index.ts'
+import type { ReadSettings } from '../config.ts'
+import { findOrganisation } from '../find-organisation.ts'
+import { withDatabase } from '../open-database.ts'
+import { operatorContext } from '../operator-context.ts'
+import { CommandFailed, plural, print, progress } from '../output.ts'
+
+interface Options {
+  org?: string
+  domain?: string
+  history?: string
+  dryRun?: boolean
+}
+
+/** The whole file is in memory while it is read. */
+const FILE_BYTES_MAX = 200 * 1024 * 1024
+/** Of many problems, the first ones say enough. All of them are in the output of --json. */
+const PROBLEMS_SHOWN = 50
+
+export function addImport(program: Command, readSettings: ReadSettings): void {
+  const command = program
+    .command('import')
+    .summary('move codes of another service here')
+    .description(
+      `Creates codes from the export of another service, with their slugs, destinations, titles, tags and counters, so that what
+is printed keeps working. A second run adds what is new, brings the counters up to date and changes nothing else. The
+service may keep running.
+
+A code goes to the custom domain that its address names, which has to be connected and verified. Rows that cannot be
+moved are listed with the reason, and the command then ends with the exit code 1. See docs/moving-codes.md for the
+services and their exports.`,
+    )
+    .argument('<source>', 'bitly, dub, shlink, kutt, yourls or csv')
+    .argument('<file>', 'the export, as CSV or JSON')
+    .option('--org <slug>', 'slug of the organisation, if there are several')
+    .option('--domain <domain>', 'move only the codes of this custom domain, and those without a host')
+    .option('--history <file>', 'scans by day: a CSV file with a row for each day or for each scan')
+  command
+    .addOption(new Option('--dry-run', 'check everything, and change nothing. The domain need not be verified yet'))
+    .action(async (source: string, file: string, options: Options, self: Command) => {
+      const { importForeignCodes, readHistory, SOURCE_NAMES } = await import('../../modules/codes/moving/index.ts')
+      if (!SOURCE_NAMES.includes(source as SourceName))
+        throw new OperatorError(`There is no source ${source}. Choose one of ${SOURCE_NAMES.join(', ')}.`)
+      const { dryRun = false } = options
+      const text = await readText(file)
+      const { history, skipped } = readHistory(options.history === undefined ? '[]' : await readText(options.history))
+      const config = readSettings()
+      const imported = progress(self, dryRun ? 'Checked' : 'Imported', 'code')
+      const summary = await withDatabase(config, async (database) => {
+        const { id: orgId } = await findOrganisation(database.read, options.org)
+        const domains = dryRun ? asIfVerified(codeDomains(isCentrePart)) : codeDomains(isCentrePart)
+        const places = await findPlaces(database, orgId, domains, new URL(config.publicUrl).hostname, options.domain)
+        const context = operatorContext(database, orgId, systemClock)
+        return importForeignCodes(dryRun ? rolledBack(context) : context, {
+          ...{ source: source as SourceName, text, history, domains, ...places },
+          publicUrl: await publicUrlOf(database, orgId, config.publicUrl),
+          onImported: imported.note,
+        })
+      }).finally(imported.end)
+      print(
+        self,
+        { source, file: resolve(file), dry_run: dryRun, ...summary, skipped_history: skipped },
+        [
+          ...describe(summary, dryRun),
+          ...(skipped.length > 0 ? [`Rows of the history without an address or time: ${skipped.length}`] : []),
+        ].join('\n'),
+      )
+      if (summary.failed > 0) throw new CommandFailed()
+    })
+}
+
+async function readText(name: string): Promise<string> {
+  const path = resolve(name)
+  try {
+    const { size } = await stat(path)
+    if (size > FILE_BYTES_MAX) throw new OperatorError(`${path} is larger than 200 MB. Divide it.`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Where codes can go: to the domains of the organisation, and to the host of the service. */
+async function findPlaces(
+  { read }: Database,
+  orgId: OrgId,
+  domains: CodeDomains,
+  ownHost: string,
+  named: string | undefined,
+): Promise<{ destinations: Map<string, Destination>; destination: Destination }> {
+  const known = [...(await domains.list(read, orgId))]
+  const own: Destination = { domainId: null, host: ownHost }
+  const all = known.flatMap(([domainId, { name: host, isVerified }]): Destination[] =>
+    isVerified ? [{ domainId, host }] : [],
+  )
+  if (named === undefined) {
+    const destinations = new Map([own, ...all].map((destination) => [destination.host, destination]))
+    return { destinations, destination: own }
+  }
+  const host = named.toLowerCase()
+  const destination = all.find((one) => one.host === host)
+  if (destination !== undefined) return { destinations: new Map([[host, destination]]), destination }
+  const isConnected = known.some(([, { name }]) => name === host)
+  throw new OperatorError(
+    isConnected
+      ? `${host} is not verified yet. Create its DNS records first, or use --dry-run.`
+      : `The organisation has no custom domain ${host}. Connect it first.`,
+  )
+}
+
+/** Before the domain is moved, its export can already be checked. */
+const asIfVerified = (domains: CodeDomains): CodeDomains => ({
+  ...domains,
+  list: async (db, orgId) =>
+    new Map([...(await domains.list(db, orgId))].map(([id, { name }]) => [id, { name, isVerified: true }])),
+})
+
+class RolledBack extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('a dry run changes nothing')
+    this.result = result
+  }
+}
+
+/** Does everything, and takes it back. */
+const rolledBack = (context: () => Context) => (): Context => {
+  const ctx = context()
+  // The properties are copied one by one, because reading `credential` throws.
+  const { orgId, now, log, signal, read, readLong } = ctx
+  return {
+    ...{ orgId, now, log, signal, read, readLong },
+    get credential() {
+      return ctx.credential
+    },
+    async write<T>(work: Parameters<Context['write']>[0]) {
+      try {
+        return await ctx.write<T>(async (tx) => {
+          throw new RolledBack(await work(tx))
+        })
+      } catch (error) {
+        if (error instanceof RolledBack) return error.result as T
+        throw error
+      }
+    },
+  }
+}
+
+/** The codes of an organisation begin with its own domain, if it has one. */
+async function publicUrlOf(database: Database, orgId: OrgId, publicUrl: string): Promise<string> {
+  const addresses = new PublicAddresses(database, publicUrl, systemClock)
+  try {
+    return await addresses.urlOf(orgId)
+  } finally {
+    addresses.close()
+  }
+}
+
+function describe(summary: ImportSummary, isDryRun: boolean): string[] {
+  const { rows, created, updated, unchanged, with_history, failed, problems, notes } = summary
+  const would = isDryRun ? ' (nothing was changed)' : ''
+  return [
+    `Read ${plural(rows, 'row')}. Codes: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} left out${would}.`,
+    ...(with_history > 0 ? [`Scans by day: ${plural(with_history, 'code')}.`] : []),
+    ...list(
+      'Left out',
+      problems.map(({ row, address, problem, advice }) => `row ${row}, ${address}: ${problem}. ${advice}`),
+    ),
+    ...list(
+      'Different from before',
+      notes.map(({ row, address, note }) => `row ${row}, ${address}: ${note}.`),
+    ),
+  ]
+}
+
+const list = (title: string, lines: string[]): string[] =>
+  lines.length === 0
+    ? []
+    : [
+        `${title}:`,
+        ...lines.slice(0, PROBLEMS_SHOWN).map((line) => `  ${line}`),
+        ...(lines.length > PROBLEMS_SHOWN ? ['  … All of them are in the output of --json.'] : []),
+      ]
