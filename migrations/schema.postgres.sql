@@ -25,6 +25,8 @@ create table api_keys (
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   scopes jsonb,
+  created_by uuid,
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint api_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint api_keys_pkey PRIMARY KEY (id)
 );
@@ -681,6 +683,14 @@ create table idempotent_answers (
 );
 CREATE INDEX idempotent_answers_created_idx ON idempotent_answers USING btree (created_at);
 
+create table imported_scan_days (
+  org_id uuid not null,
+  target_id uuid not null,
+  day text collate "C" not null,
+  scans bigint not null,
+  constraint imported_scan_days_pkey PRIMARY KEY (org_id, target_id, day)
+);
+
 create table invitations (
   id uuid not null,
   org_id uuid not null,
@@ -693,6 +703,9 @@ create table invitations (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  created_by uuid,
+  is_mailed boolean not null default false,
+  constraint invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint invitations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint invitations_pkey PRIMARY KEY (id)
@@ -946,10 +959,12 @@ create table one_time_links (
   email text collate "C",
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
+  email_folded text collate "C",
   constraint one_time_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint one_time_links_pkey PRIMARY KEY (id),
   constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX one_time_links_email_idx ON one_time_links USING btree (email_folded) WHERE (email_folded IS NOT NULL);
 CREATE INDEX one_time_links_expires_idx ON one_time_links USING btree (expires_at);
 CREATE UNIQUE INDEX one_time_links_hash_key ON one_time_links USING btree (hash);
 CREATE INDEX one_time_links_user_idx ON one_time_links USING btree (user_id);
@@ -1166,18 +1181,24 @@ create table qr_codes (
   status text collate "C" not null,
   external_id text collate "C",
   destination_article_id uuid,
+  domain_id uuid,
+  domain text collate "C",
+  imported_scans bigint,
+  imported_from text collate "C",
   constraint qr_codes_group_id_fkey FOREIGN KEY (group_id) REFERENCES qr_groups(id),
   constraint qr_codes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint qr_codes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX qr_codes_created_idx ON qr_codes USING btree (org_id, created_at, id) WHERE (status <> 'archived'::text);
+CREATE UNIQUE INDEX qr_codes_domain_slug_key ON qr_codes USING btree (domain_id, public_slug) WHERE (domain_id IS NOT NULL);
 CREATE INDEX qr_codes_group_created_idx ON qr_codes USING btree (org_id, group_id, created_at, id) WHERE ((group_id IS NOT NULL) AND (status <> 'archived'::text));
 CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
-CREATE UNIQUE INDEX qr_codes_public_slug_key ON qr_codes USING btree (public_slug);
+CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
 CREATE TRIGGER qr_codes_scans_delete AFTER DELETE ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_delete();
+CREATE TRIGGER qr_codes_scans_imported AFTER UPDATE OF imported_scans ON qr_codes FOR EACH ROW WHEN ((old.imported_scans IS DISTINCT FROM new.imported_scans)) EXECUTE FUNCTION qr_codes_scans_imported();
 CREATE TRIGGER qr_codes_scans_insert AFTER INSERT ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_insert();
 CREATE TRIGGER qr_codes_scans_update AFTER UPDATE OF status ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_update();
 CREATE TRIGGER qr_codes_total_delete AFTER DELETE ON qr_codes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION qr_codes_total_delete();
@@ -1269,6 +1290,11 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table retired_slugs (
+  id text collate "C" not null,
+  constraint retired_slugs_pkey PRIMARY KEY (id)
+);
+
 create table row_totals (
   org_id uuid not null,
   table_name text collate "C" not null,
@@ -1322,6 +1348,14 @@ create table scans (
 );
 CREATE INDEX scans_target_idx ON scans USING btree (org_id, target_id, id);
 CREATE TRIGGER scans_count AFTER INSERT ON scans REFERENCING NEW TABLE AS scanned FOR EACH STATEMENT EXECUTE FUNCTION scans_count();
+
+create table schema_steps (
+  name text collate "C" not null,
+  build text collate "C" not null,
+  is_breaking boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint schema_steps_pkey PRIMARY KEY (name)
+);
 
 create table sessions (
   id uuid not null,
@@ -1440,6 +1474,7 @@ create table users (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   language text collate "C",
+  email_confirmed_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email_folded);
@@ -2006,11 +2041,17 @@ CREATE OR REPLACE FUNCTION qr_codes_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin delete from scan_totals where target_id = old.id; return null; end $function$;
+CREATE OR REPLACE FUNCTION qr_codes_scans_imported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin update scan_totals
+      set total_scans = total_scans + coalesce(new.imported_scans, 0) - coalesce(old.imported_scans, 0)
+      where target_id = new.id; return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_codes_scans_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into scan_totals (target_id, org_id, kind, archived, total_scans)
-      values (new.id, new.org_id, 'qr_code', new.status = 'archived', 0); return null; end $function$;
+      values (new.id, new.org_id, 'qr_code', new.status = 'archived', coalesce(new.imported_scans, 0)); return null; end $function$;
 CREATE OR REPLACE FUNCTION qr_codes_scans_update()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -23,7 +23,8 @@ CREATE TABLE "api_keys" (
   "revoked_at" text,
   "last_used_at" text,
   "created_at" text not null,
-  "scopes" jsontext
+  "scopes" jsontext,
+  "created_by" text references "users" ("id")
 );
 CREATE UNIQUE INDEX "api_keys_hash_key" on "api_keys" ("hash");
 CREATE INDEX "api_keys_org_idx" on "api_keys" ("org_id", "created_at", "id");
@@ -731,6 +732,14 @@ CREATE TABLE "idempotent_answers" (
 );
 CREATE INDEX "idempotent_answers_created_idx" on "idempotent_answers" ("created_at");
 
+CREATE TABLE "imported_scan_days" (
+  "org_id" text not null,
+  "target_id" text not null,
+  "day" text not null,
+  "scans" integer not null,
+  constraint "imported_scan_days_pkey" primary key ("org_id", "target_id", "day")
+);
+
 CREATE TABLE "invitations" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -742,7 +751,9 @@ CREATE TABLE "invitations" (
   "invited_by" text references "users" ("id"),
   "expires_at" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "created_by" text references "users" ("id"),
+  "is_mailed" boolean default false not null
 );
 CREATE UNIQUE INDEX "invitations_org_email_key" on "invitations" ("org_id", "email_folded") where status = 'pending';
 CREATE INDEX "invitations_pending_idx" on "invitations" ("org_id", "created_at", "id") where status = 'pending';
@@ -987,8 +998,10 @@ CREATE TABLE "one_time_links" (
   "user_id" text references "users" ("id"),
   "email" text,
   "expires_at" text not null,
-  "created_at" text not null
+  "created_at" text not null,
+  "email_folded" text
 );
+CREATE INDEX "one_time_links_email_idx" on "one_time_links" ("email_folded") where email_folded is not null;
 CREATE INDEX "one_time_links_expires_idx" on "one_time_links" ("expires_at");
 CREATE UNIQUE INDEX "one_time_links_hash_key" on "one_time_links" ("hash");
 CREATE INDEX "one_time_links_user_idx" on "one_time_links" ("user_id");
@@ -1189,19 +1202,29 @@ CREATE TABLE "qr_codes" (
   "description" text,
   "status" text not null,
   "external_id" text,
-  "destination_article_id" text
+  "destination_article_id" text,
+  "domain_id" text,
+  "domain" text,
+  "imported_scans" integer,
+  "imported_from" text
 );
 CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id) where status <> 'archived';
+CREATE UNIQUE INDEX qr_codes_domain_slug_key on qr_codes (domain_id, public_slug)
+    where domain_id is not null;
 CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id)
     where group_id is not null and status <> 'archived';
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
 CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
-CREATE UNIQUE INDEX qr_codes_public_slug_key on qr_codes (public_slug);
+CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
 CREATE TRIGGER qr_codes_scans_delete after delete on qr_codes begin delete from scan_totals where target_id = old.id; end;
+CREATE TRIGGER qr_codes_scans_imported after update of imported_scans on qr_codes
+        when old.imported_scans is not new.imported_scans begin update scan_totals
+      set total_scans = total_scans + coalesce(new.imported_scans, 0) - coalesce(old.imported_scans, 0)
+      where target_id = new.id; end;
 CREATE TRIGGER qr_codes_scans_insert after insert on qr_codes begin insert into scan_totals (target_id, org_id, kind, archived, total_scans)
-      values (new.id, new.org_id, 'qr_code', new.status = 'archived', 0); end;
+      values (new.id, new.org_id, 'qr_code', new.status = 'archived', coalesce(new.imported_scans, 0)); end;
 CREATE TRIGGER qr_codes_scans_update after update of status on qr_codes begin update scan_totals set archived = new.status = 'archived' where target_id = new.id; end;
 CREATE TRIGGER qr_codes_total_delete after delete on qr_codes begin insert into row_totals (org_id, table_name, total) select old.org_id, 'qr_codes', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select old.org_id, 'qr_codes.status=' || old.status, -1
@@ -1298,6 +1321,10 @@ CREATE TABLE "recovery_codes" (
   constraint "recovery_codes_pkey" primary key ("user_id", "hash")
 );
 
+CREATE TABLE "retired_slugs" (
+  "id" text primary key
+);
+
 CREATE TABLE "row_totals" (
   "org_id" text not null,
   "table_name" text not null,
@@ -1352,6 +1379,13 @@ CREATE TRIGGER scans_count after insert on scans when new.is_bot = 0 begin
         last_scanned_at = max(coalesce(last_scanned_at, ''), new.scanned_at)
       where target_id = new.target_id;
     end;
+
+CREATE TABLE "schema_steps" (
+  "name" text primary key,
+  "build" text not null,
+  "is_breaking" boolean not null,
+  "created_at" text not null
+);
 
 CREATE TABLE "sessions" (
   "id" text primary key,
@@ -1456,7 +1490,8 @@ CREATE TABLE "users" (
   "deactivated_at" text,
   "created_at" text not null,
   "updated_at" text not null,
-  "language" text
+  "language" text,
+  "email_confirmed_at" text
 );
 CREATE UNIQUE INDEX "users_email_key" on "users" ("email_folded");
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ENDPOINTS } from '../modules/account/oauth/index.ts'
-import { SCOPE_MEANINGS } from '../modules/account/scopes/index.ts'
+import { SCOPE_MEANINGS, SCOPES } from '../modules/account/scopes/index.ts'
 import { sessionCookie } from '../modules/account/sessions/index.ts'
 import type { UploadSettings } from '../modules/assets/assets/index.ts'
 import { createImageDownloads } from '../modules/codes/products/index.ts'
@@ -90,7 +90,7 @@ export function openApiDocument(): OpenApiDocument {
         'An application acts for a person with an access token: `wmo_live_` and 40 more characters, sent as `Authorization: Bearer <ACCESS_TOKEN>`. It registers by itself (RFC 7591) and uses PKCE with `S256`. `<area>.manage` includes `<area>.view`.',
       authorizationUrl: ENDPOINTS.authorization,
       tokenUrl: ENDPOINTS.token,
-      scopes: SCOPE_MEANINGS,
+      scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_MEANINGS[scope]])),
     },
     session: {
       cookie: sessionCookie('https:').name,

@@ -26,8 +26,10 @@ export interface Tables {
     revoked_at: string | null
     last_used_at: string | null
     created_at: string
-    /** The scopes that the key has; null means all. */
+    /** The scopes that the key has; null means all but those that must be named. */
     scopes: unknown
+    /** The person who is responsible for it; null if it was created on the command line. */
+    created_by: string | null
   }
   article_categories: {
     id: string
@@ -466,6 +468,14 @@ export interface Tables {
     request_id: string
     created_at: string
   }
+  /** What another service counted on each day. Not part of any counter: `qr_codes.imported_scans` is. */
+  imported_scan_days: {
+    org_id: OrgId
+    target_id: string
+    /** In UTC, as in `2026-06-09`. */
+    day: string
+    scans: number
+  }
   invitations: {
     id: string
     org_id: OrgId
@@ -479,6 +489,10 @@ export interface Tables {
     expires_at: string
     created_at: string
     updated_at: string
+    /** The person who is responsible for it: also of one that was created with an API key of theirs. */
+    created_by: string | null
+    /** Whether its link was sent to the address. Otherwise, the inviter was shown it. */
+    is_mailed: boolean
   }
   key_values: {
     id: string
@@ -655,15 +669,17 @@ export interface Tables {
     id: string
     /** The hash of the token in the link. */
     hash: string
-    purpose: 'set_up' | 'reset_password' | 'change_email'
+    purpose: 'set_up' | 'reset_password' | 'change_email' | 'confirm_email' | 'undo_email_change'
     /** The organisation whose first owner signs up. */
     org_id: OrgId | null
     /** The person whose password or address changes. */
     user_id: string | null
-    /** The address to change to. */
+    /** The address to change to, or back to. */
     email: string | null
     expires_at: string
     created_at: string
+    /** Nobody else may take this address. Only of a link that undoes a change. */
+    email_folded: string | null
   }
   /** Every slug that an organisation has or had. Addresses in print contain them. */
   organisation_slugs: {
@@ -838,6 +854,12 @@ export interface Tables {
     status: 'unconfigured' | 'active' | 'inactive' | 'archived'
     external_id: string | null
     destination_article_id: string | null
+    /** The custom domain on which alone the code works, and its name. Both never change. */
+    domain_id: string | null
+    domain: string | null
+    /** What another service had counted before the code was moved here. Part of the counter. */
+    imported_scans: number | null
+    imported_from: string | null
   }
   qr_groups: {
     id: string
@@ -906,6 +928,10 @@ export interface Tables {
     hash: string
     created_at: string
   }
+  /** Each id is a hash of the key of a code on our own host whose organisation was erased. */
+  retired_slugs: {
+    id: string
+  }
   /**
    * The number of rows of a table per organisation, or the sum of a column, maintained by triggers. Every offset list
    * returns a `total`, and counting a million rows for each page would cost more than the page itself.
@@ -959,6 +985,15 @@ export interface Tables {
     city: string | null
     gs1: unknown
     referrer: string | null
+  }
+  /** What has applied each migration from `0057_schema_steps` on. Never in a backup: a restore applies them itself. */
+  schema_steps: {
+    name: string
+    /** The version, with its commit if that is known. */
+    build: string
+    /** Whether the versions before it cannot use the database any more. */
+    is_breaking: boolean
+    created_at: string
   }
   sessions: {
     id: string
@@ -1067,6 +1102,8 @@ export interface Tables {
     updated_at: string
     /** The language in which the person last used our pages, for mails; null if they never have. */
     language: string | null
+    /** When the person opened a link that was mailed to the address, or somebody with a shell vouched for it. */
+    email_confirmed_at: string | null
   }
   vector_progress: {
     org_id: OrgId
@@ -1151,6 +1188,7 @@ export const TABLE_COLUMNS = {
     'last_used_at',
     'created_at',
     'scopes',
+    'created_by',
   ],
   article_categories: [
     'id',
@@ -1392,6 +1430,7 @@ export const TABLE_COLUMNS = {
     'request_id',
     'created_at',
   ],
+  imported_scan_days: ['org_id', 'target_id', 'day', 'scans'],
   invitations: [
     'id',
     'org_id',
@@ -1404,6 +1443,8 @@ export const TABLE_COLUMNS = {
     'expires_at',
     'created_at',
     'updated_at',
+    'created_by',
+    'is_mailed',
   ],
   key_values: ['id', 'org_id', 'owner_id', 'list', 'key', 'value', 'sort_order', 'created_at', 'updated_at'],
   keyring: ['generation', 'secret', 'wrapped', 'created_at'],
@@ -1466,7 +1507,7 @@ export const TABLE_COLUMNS = {
     'gs1_key',
     'destination_article_id',
   ],
-  one_time_links: ['id', 'hash', 'purpose', 'org_id', 'user_id', 'email', 'expires_at', 'created_at'],
+  one_time_links: ['id', 'hash', 'purpose', 'org_id', 'user_id', 'email', 'expires_at', 'created_at', 'email_folded'],
   organisation_slugs: ['slug', 'org_id', 'created_at'],
   organisations: [
     'id',
@@ -1587,6 +1628,10 @@ export const TABLE_COLUMNS = {
     'status',
     'external_id',
     'destination_article_id',
+    'domain_id',
+    'domain',
+    'imported_scans',
+    'imported_from',
   ],
   qr_groups: [
     'id',
@@ -1625,6 +1670,7 @@ export const TABLE_COLUMNS = {
   question_keys: ['org_id', 'key', 'group_id'],
   rate_windows: ['key', 'version', 'windows', 'updated_at'],
   recovery_codes: ['user_id', 'hash', 'created_at'],
+  retired_slugs: ['id'],
   row_totals: ['org_id', 'table_name', 'total', 'slot'],
   scan_targets: ['id', 'org_id', 'target_id', 'rule'],
   scan_totals: ['target_id', 'org_id', 'kind', 'archived', 'total_scans', 'last_scanned_at'],
@@ -1650,6 +1696,7 @@ export const TABLE_COLUMNS = {
     'gs1',
     'referrer',
   ],
+  schema_steps: ['name', 'build', 'is_breaking', 'created_at'],
   sessions: [
     'id',
     'hash',
@@ -1703,6 +1750,7 @@ export const TABLE_COLUMNS = {
     'created_at',
     'updated_at',
     'language',
+    'email_confirmed_at',
   ],
   vector_progress: ['org_id', 'model', 'due_at', 'after_id', 'is_changed', 'attempts'],
   visitor_salts: ['day', 'salt', 'created_at'],
