@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printTable, whole } from '../../bench/support/table.ts'
-import ANSWERING from '../../locales/en/answering.json' with { type: 'json' }
+import { TEXTS } from '../../src/modules/chat/answering/texts.ts'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import type { Engine } from '../../src/platform/db/types.ts'
 import type { Client } from '../../src/testing/client.ts'
@@ -22,7 +22,7 @@ interface Size {
 const FULL: Size = { askers: 32, questions: 40, credits: 1000, kills: 10 }
 const PAUSE_MS = 50
 /** How a chatbot begins whose organisation cannot pay. An apostrophe is escaped. */
-const REFERRAL = ANSWERING.notNow.replace(/^.*'t /, '')
+const REFERRAL = TEXTS.en.notNow.replace(/^.*'t /, '')
 /** More often than an answer fails because the service was killed. */
 const FAILURES_MAX = 3
 /** A visitor may write 20 messages in a minute, and repeats them. */

@@ -6,9 +6,6 @@ export const selectRole = async (db: Db, orgId: OrgId, userId: string): Promise<
   return (await member.executeTakeFirst())?.role
 }
 
-export const hasSession = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
-  (await tx.selectFrom('sessions').select('id').where('user_id', '=', userId).where('id', '=', id).execute()).length > 0
-
 export const selectKeyState = (
   tx: Tx,
   orgId: OrgId,

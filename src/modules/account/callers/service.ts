@@ -3,7 +3,8 @@ import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { lockOrganisation } from '../organisations/index.ts'
 import { type RoleName, scopesOf } from '../roles/index.ts'
-import { hasSession, selectKeyState, selectRole } from './queries.ts'
+import { hasSession } from '../sessions/index.ts'
+import { selectKeyState, selectRole } from './queries.ts'
 
 /** Who changes the team or its credentials, as the transaction sees them. */
 export interface Caller {

@@ -1,3 +1,3 @@
 export { emailMails } from './mails.ts'
-export { EmailChanges, type EmailConfirmResult } from './service.ts'
+export { EmailChanges } from './service.ts'
 export { replaceEmail } from './store.ts'

@@ -3,6 +3,7 @@ export { nameOf, personActor } from './person-actor.ts'
 export {
   endOtherSessions,
   endSession,
+  hasSession,
   listSessions,
   type Origin,
   type RenewedSession,

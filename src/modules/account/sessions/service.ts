@@ -83,8 +83,11 @@ export async function renewSession(
  * second. The caller has locked the account, so that the session cannot end before the transaction does.
  */
 export async function requireSession(tx: Tx, { user_id, id }: Pick<SessionRow, 'user_id' | 'id'>): Promise<void> {
-  if ((await selectSession(tx, user_id, id)) === undefined) throw signedOut()
+  if (!(await hasSession(tx, user_id, id))) throw signedOut()
 }
+
+export const hasSession = async (db: Db, userId: string, id: string): Promise<boolean> =>
+  (await selectSession(db, userId, id)) !== undefined
 
 export const signedOut = (): ApiError => new ApiError('invalid_api_key', 'You are signed out. Sign in again.')
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { MINUTE_MS } from '../../../platform/clock/index.ts'
+import { MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import { ChatVisitor, createBot, createConversation } from '../../../testing/data/conversations.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { setBalance } from '../../account/credits/index.ts'
 import { ConversationStatus } from './contract.ts'
 import { ConversationEnded } from './index.ts'
 
@@ -164,6 +165,7 @@ describe('a visitor', () => {
     const acme = await harness.createTenant()
     const visitor = await createConversation(harness, acme, { status })
     const [question] = await visitor.messagesAfter(null)
+    await harness.service.database.write((tx) => setBalance(tx, acme.orgId, 10, timestamp(harness.nowMs())))
     const before = (await acme.get('/v1/credits')).body.balance
     const stored = await visitor.answer(question!.id)
     const spent = before - (await acme.get('/v1/credits')).body.balance

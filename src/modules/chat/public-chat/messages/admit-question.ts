@@ -1,4 +1,4 @@
-import { PROOF_FIELD } from '../../../../platform/proof-of-work/index.ts'
+import { PROOF_FIELD } from '../../../../platform/rate-limit/proof-of-work.ts'
 import { firstValue, type SentForm } from '../../../assets/uploads/index.ts'
 import type { ChatRequestServices, VisitorState } from '../request-services.ts'
 import type { ChatVisit } from '../visit.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { chooseEncoding } from '../../../../platform/http/caching/encoding.ts'
 import { FixedBody } from '../../../../platform/http/caching/fixed-body.ts'
 import type { Server } from '../../../../platform/http/server/server.ts'
-import { PROOF_SCRIPT } from '../../../../platform/proof-of-work/index.ts'
+import { PROOF_SCRIPT } from '../../../../platform/rate-limit/proof-of-work.ts'
 import { TEXTS } from '../texts.ts'
 
 const read = (name: string): string => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')

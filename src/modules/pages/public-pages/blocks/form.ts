@@ -1,4 +1,4 @@
-import { PROOF_FIELD } from '../../../../platform/proof-of-work/index.ts'
+import { PROOF_FIELD } from '../../../../platform/rate-limit/proof-of-work.ts'
 import { directionOf } from '../../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import type { Block, BlockOf } from '../../blocks/index.ts'

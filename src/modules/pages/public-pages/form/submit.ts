@@ -5,8 +5,8 @@ import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { randomBase62 } from '../../../../platform/ids/index.ts'
 import { isTemporary } from '../../../../platform/pages/index.ts'
-import { PROOF_FIELD, type ProofOfWork } from '../../../../platform/proof-of-work/index.ts'
 import type { FailedAttempts } from '../../../../platform/rate-limit/index.ts'
+import { PROOF_FIELD, type ProofOfWork } from '../../../../platform/rate-limit/proof-of-work.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import {
   type AnsweredForm,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../../../platform/contract/languages.ts'
 import type { PageResponse } from '../../../../platform/pages/index.ts'
-import { PROOF_SCRIPT } from '../../../../platform/proof-of-work/index.ts'
+import { PROOF_SCRIPT } from '../../../../platform/rate-limit/proof-of-work.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { TEXTS } from '../texts.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { MINUTE_MS, SECOND_MS } from '../clock/index.ts'
 import { randomBase62 } from '../ids/index.ts'
 import type { Keyring } from '../keyring/index.ts'
-import type { RateLimiter } from '../rate-limit/index.ts'
+import type { RateLimiter } from './index.ts'
 
 /** 2^17 hashes on average. A phone of today computes that many in about a second. */
 const BITS = 17

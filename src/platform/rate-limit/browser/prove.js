@@ -12,9 +12,10 @@ async function prove({ challenge, bits }) {
 
 const primes = []
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n)
-const fraction = (root) => ((root % 1) * 2 ** 32) | 0
-const K = primes.map((prime) => fraction(Math.cbrt(prime)))
-const H = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
+/** The first 32 bits of the fractional part. */
+const part = (root) => ((root % 1) * 2 ** 32) | 0
+const K = primes.map((prime) => part(Math.cbrt(prime)))
+const H = primes.slice(0, 8).map((prime) => part(Math.sqrt(prime)))
 const W = new Int32Array(64)
 const turn = (x, by) => (x >>> by) | (x << (32 - by))
 
