@@ -47,6 +47,8 @@ export interface Declaration {
   description?: string
   /** Whether a GET needs `<area>.manage`, because what it returns is not for everybody who may view the area. */
   needsManage?: true
+  /** Whether a GET is an entry in the audit log, because it takes much away at once: an export. All others write nothing. */
+  isAudited?: true
   /** Whether only a person who is signed in may use it. API keys and applications get 403. */
   onlyInSession?: true
   /**

@@ -78,6 +78,7 @@ export const auditLog = operations(
       summary: 'Export the audit log as CSV',
       description: 'The newest 10,000 entries that match. Use `from` and `to` for more.',
       needsManage: true,
+      isAudited: true,
       query: z.strictObject(FILTERS),
       file: { 'text/csv': null },
     },
