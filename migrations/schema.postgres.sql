@@ -1456,6 +1456,16 @@ create table totp_secrets (
   constraint totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table unfinished_writes (
+  id uuid not null,
+  org_id uuid not null,
+  statement text collate "C" not null,
+  each_row text collate "C" not null,
+  constraint unfinished_writes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint unfinished_writes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX unfinished_writes_org_idx ON unfinished_writes USING btree (org_id, id);
+
 create table used_challenges (
   hash text collate "C" not null,
   expires_at timestamp(3) with time zone not null,

@@ -1474,6 +1474,14 @@ CREATE TABLE "totp_secrets" (
   "created_at" text not null
 );
 
+CREATE TABLE "unfinished_writes" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "statement" text not null,
+  "each_row" text not null
+);
+CREATE INDEX "unfinished_writes_org_idx" on "unfinished_writes" ("org_id", "id");
+
 CREATE TABLE "used_challenges" (
   "hash" text primary key,
   "expires_at" text not null

@@ -35,6 +35,25 @@ export const ATTACKS = {
       send(order, statuses, 'POST', '/v1/qr-codes/batch', { count: 1000, destination: { url: 'https://acme.com/' } }),
     ),
 
+  /** Batches of new objects with properties, in this many loops. */
+  objects: (order, statuses) => {
+    let number = 0
+    return repeat(Number(order.given?.[0]), () => {
+      const from = 1000 * number++
+      const items = Array.from({ length: 1000 }, (_, n) => ({
+        external_id: `chair-${from + n}`,
+        type: 'chair',
+        name: `Chair ${from + n}`,
+        destination: { url: 'https://acme.com/' },
+        properties: [
+          { key: 'material', value: 'Oak' },
+          { key: 'colour', value: 'Blue' },
+        ],
+      }))
+      return send(order, statuses, 'POST', '/v1/objects/batch', { items })
+    })
+  },
+
   /** The largest page of articles. */
   lists: (order, statuses) => repeat(20, () => send(order, statuses, 'GET', '/v1/articles?page_size=100')),
 

@@ -86,7 +86,7 @@ function compare(kind: Kind, attack: AttackName, idle: Observations, attacked: O
   const ratio = during.p99Ms / before.p99Ms
   return {
     holds: during.failed === 0 && during.p99Ms <= allowedP99Ms(attack, before.p99Ms),
-    figures: `${kind} p99 ${ms(before.p99Ms)} → ${ms(during.p99Ms)} (× ${ratio.toFixed(1)}${during.failed > 0 ? `, ${during.failed} of ${during.count} failed` : ''})`,
+    figures: `${kind} p50 ${ms(before.p50Ms)} → ${ms(during.p50Ms)}, p99 ${ms(before.p99Ms)} → ${ms(during.p99Ms)} (× ${ratio.toFixed(1)}${during.failed > 0 ? `, ${during.failed} of ${during.count} failed` : ''})`,
   }
 }
 

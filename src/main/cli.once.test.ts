@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt } from '../modules/account/factors/totp.ts'
 import { systemClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/db/open.ts'
+import { UNUSABLE_EXIT_CODE } from '../platform/errors/operator-error.ts'
 import { Keyring } from '../platform/keyring/index.ts'
 import { createDatabase, type TestDatabase } from '../testing/engines/database.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -317,7 +318,7 @@ describe('commands without a service', () => {
     const ended = commands.map((command) => runCommand(command.split(' '), settingsFor(database)))
     for (const { code, stderr } of await Promise.all(ended)) {
       expect({ code, stderr }).toEqual({
-        code: 1,
+        code: UNUSABLE_EXIT_CODE,
         stderr: expect.stringMatching(
           /^A newer Waymark has migrated .*\(9999_future\)\. Use that version or a later one,/,
         ),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SECOND_MS } from '../platform/clock/index.ts'
+import { UNUSABLE_EXIT_CODE } from '../platform/errors/operator-error.ts'
 import { findCaddy, NO_CADDY, validateCaddyfile } from '../testing/world/caddy.ts'
 import { type Config, readConfig } from './config.ts'
 
@@ -152,6 +153,11 @@ describe('the containers', () => {
 })
 
 describe('the unit', () => {
+  test('does not start the service again when that would not help, and waits longer and longer before it does', () => {
+    expect(optionOf('RestartPreventExitStatus')).toBe(String(UNUSABLE_EXIT_CODE))
+    expect([optionOf('RestartSteps'), optionOf('RestartMaxDelaySec')]).toEqual(['6', '60'])
+  })
+
   test('starts the service as a user without rights, in the folder with its settings', () => {
     expect(optionOf('User')).toBe('waymark')
     const directory = optionOf('WorkingDirectory')

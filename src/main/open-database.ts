@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { findDamagedDatabase } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Config } from './config.ts'
+import { damagedDatabase } from './damaged-database.ts'
 import { createDataDir } from './data-dir.ts'
 
 /** Opens the existing, migrated database for a command, and closes it afterwards. */
@@ -40,6 +42,8 @@ export async function openExplained({ database }: Config): Promise<Database> {
 
 export const explainDatabase = (error: unknown, location: Config['database']): OperatorError => {
   if (error instanceof OperatorError) return error
+  const damage = findDamagedDatabase(error)
+  if (damage !== undefined && 'file' in location) return damagedDatabase(location.file, damage.message)
   // If several addresses were tried, Node throws an AggregateError without a message.
   const { message, code = 'no response' } = error as NodeJS.ErrnoException
   const [name, remedy] =

@@ -12,9 +12,14 @@ export const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command 
  * The context for services that an operator's command calls on behalf of an organisation, without a request. Each call of
  * the returned function takes the current time as `now`.
  */
-export function operatorContext({ read, readLong, write }: Database, orgId: OrgId, clock: Clock): () => Context {
+export function operatorContext(database: Database, orgId: OrgId, clock: Clock): () => Context {
+  const { read, readLong } = database
   const log = createLogger('silent')
   const { signal } = new AbortController()
+  const writeAs =
+    (how: 'write' | 'writeInPieces'): Context['write'] =>
+    (work) =>
+      database[how]((tx) => withAudit(tx, orgId, OPERATOR, timestamp(clock()), work), orgId)
   return () => ({
     orgId,
     now: timestamp(clock()),
@@ -22,7 +27,8 @@ export function operatorContext({ read, readLong, write }: Database, orgId: OrgI
     signal,
     read,
     readLong,
-    write: (work) => write((tx) => withAudit(tx, orgId, OPERATOR, timestamp(clock()), work), orgId),
+    write: writeAs('write'),
+    writeInPieces: writeAs('writeInPieces'),
     get credential(): never {
       throw new Error('an operator command has no credential')
     },

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import { DatabaseUnavailable } from '../platform/db/failures.ts'
+import { DatabaseUnavailable, findDamagedDatabase } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
-import { OperatorError } from '../platform/errors/operator-error.ts'
+import { OperatorError, UNUSABLE_EXIT_CODE, UnusableDatabase } from '../platform/errors/operator-error.ts'
 import { describeBuild, WAYMARK_VERSION } from '../platform/version/index.ts'
 import { type ReadSettings, readConfig } from './config.ts'
 import { CommandFailed } from './output.ts'
@@ -100,7 +100,7 @@ function report(error: unknown, json: boolean, { writeErr }: Surroundings): numb
   if (json)
     writeErr(toDocument({ message: message ?? String((error as Error).message), ...errorFacts(error, message) }))
   else writeErr(`${message ?? stack ?? String(error)}\n`)
-  return 1
+  return error instanceof UnusableDatabase ? UNUSABLE_EXIT_CODE : 1
 }
 
 /** Returns one line about a problem that the operator can fix; undefined for a bug of ours. */
@@ -109,6 +109,9 @@ function describe(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) {
     return `The database is unavailable: ${error.message}. Check it with \`npx waymark doctor\`, then try again.`
   }
+  const damage = findDamagedDatabase(error)
+  if (damage !== undefined)
+    return `The database is damaged: ${damage.message}. Stop the service and restore the newest backup into an empty folder.`
   return error instanceof OperatorError ? error.message : undefined
 }
 

@@ -86,12 +86,12 @@ export async function startService(
 
 /** Metrics have a port of their own, which is not open to the public. */
 async function serveMetrics(
-  { config, database, keyring, log, metrics, shutdown }: Ground,
+  { config, database, keyring, health, log, metrics, shutdown }: Ground,
   port: number,
 ): Promise<Server> {
   const server = createServer({ trustProxy: false }, { log, metrics })
   shutdown.atLast(() => server.close())
-  mountHealth(server, database, keyring)
+  mountHealth(server, database, keyring, health)
   server.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.show()))
   await server.listen({ host: config.host, port })
   return server

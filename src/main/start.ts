@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFirstOrganisation, findOwnerCommand } from '../modules/account/first-organisation/index.ts'
 import { hasOrganisations } from '../modules/account/organisations/index.ts'
 import { SECOND_MS, systemClock, timestamp } from '../platform/clock/index.ts'
+import { findDamagedDatabase } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
+import { checkFile } from '../platform/db/sqlite/check-file.ts'
 import { ApiError } from '../platform/errors/index.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import { createLogger } from '../platform/telemetry/logging.ts'
 import { thisBuild } from '../platform/version/index.ts'
 import type { Config } from './config.ts'
+import { damagedDatabase } from './damaged-database.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
 import { exitIfStuck } from './exit-if-stuck.ts'
 import { limitHeapGrowth } from './limit-heap-growth.ts'
@@ -52,6 +55,7 @@ export async function start(
   const unlock = 'file' in config.database ? lockDataDir(config.dataDir) : () => {}
   let service: Service
   try {
+    if ('file' in config.database) checkFile(config.database.file)
     service = await startService(config, role, log)
   } catch (error) {
     throw explain(error, config)
@@ -142,6 +146,8 @@ type NetworkError = NodeJS.ErrnoException & { port?: number; hostname?: string }
 
 /** Turns common start-up failures into errors that say what to do. */
 function explain(error: unknown, { host, port, metricsPort, database }: Config): unknown {
+  const damage = findDamagedDatabase(error)
+  if (damage !== undefined && 'file' in database) return damagedDatabase(database.file, damage.message)
   const { code, port: busyPort, hostname } = error as NetworkError
   const setting = busyPort !== undefined && busyPort === metricsPort && busyPort !== port ? 'METRICS_PORT' : 'PORT'
   if (code === 'EADDRINUSE') {

@@ -11,6 +11,7 @@ import { indexing } from './indexing.ts'
 import { largeLists } from './large-lists.ts'
 import { longHosts } from './long-hosts.ts'
 import { manyOrganisations } from './many-organisations.ts'
+import { objectBatches } from './object-batches.ts'
 import { docsSearches, messages, signIns } from './one-address.ts'
 import { questions } from './questions.ts'
 import { rendering } from './rendering.ts'
@@ -45,4 +46,5 @@ export const SCENARIOS: readonly Scenario[] = [
   messages,
   signIns,
   questions,
+  objectBatches,
 ]

@@ -140,20 +140,22 @@ const rolledBack = (context: () => Context) => (): Context => {
   const ctx = context()
   // The properties are copied one by one, because reading `credential` throws.
   const { orgId, now, log, signal, read, readLong } = ctx
+  const write: Context['write'] = async <T>(work: (tx: Tx) => Promise<T>) => {
+    try {
+      return await ctx.write<T>(async (tx) => {
+        throw new RolledBack(await work(tx))
+      })
+    } catch (error) {
+      if (error instanceof RolledBack) return error.result as T
+      throw error
+    }
+  }
   return {
-    ...{ orgId, now, log, signal, read, readLong },
+    ...{ orgId, now, log, signal, read, readLong, write },
+    // Pieces would be written.
+    writeInPieces: write,
     get credential() {
       return ctx.credential
-    },
-    async write<T>(work: Parameters<Context['write']>[0]) {
-      try {
-        return await ctx.write<T>(async (tx) => {
-          throw new RolledBack(await work(tx))
-        })
-      } catch (error) {
-        if (error instanceof RolledBack) return error.result as T
-        throw error
-      }
     },
   }
 }

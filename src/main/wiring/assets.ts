@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { startAssets } from '../../modules/assets/clean-up/index.ts'
 import { createUploads } from '../../modules/assets/uploads/index.ts'
 import { startSweep } from '../../platform/files/staging.ts'
@@ -7,8 +8,9 @@ import { assetSettings, openAssetStore } from '../asset-settings.ts'
 import type { Ground } from './ground.ts'
 
 export async function wireAssets(ground: Ground) {
-  const { config, database, server, uploadTimes, metrics, log, shutdown } = ground
+  const { config, database, health, server, uploadTimes, metrics, log, shutdown } = ground
   const store = await openAssetStore(config)
+  if (config.s3 === undefined) health.watchFolder('files', join(config.dataDir, 'assets'))
   const settings = assetSettings(config, database, store, metrics)
   return {
     store,

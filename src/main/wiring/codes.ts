@@ -10,7 +10,7 @@ import { journalFolder } from './journal-folder.ts'
 type ScanSettings = Parameters<typeof createScans>[4]
 
 export function wireCodes(ground: Ground, { settings: assets, store }: AssetGroup) {
-  const { config, database, keyring, server, outbound, addressOf, clock, metrics, shutdown } = ground
+  const { config, database, health, keyring, server, outbound, addressOf, clock, metrics, shutdown } = ground
   return {
     createSettings: () => ({
       products: { ...assets, outbound, downloads: createImageDownloads(metrics) },
@@ -22,8 +22,10 @@ export function wireCodes(ground: Ground, { settings: assets, store }: AssetGrou
       const { publicUrl, location } = config
       const journalDir = journalFolder(ground, 'scans')
       const settings = { ...destinations, publicUrl, hosts, journalDir, location, addressOf, keyring }
-      const { handler, close } = await createScans(server, database, clock, ground, settings)
+      health.watchFolder('scans', journalDir)
+      const { handler, lostScans, close } = await createScans(server, database, clock, ground, settings)
       shutdown.atLast(close)
+      health.watchAlarm(lostScans)
       mountResolverDescription(server, hosts, publicUrl)
       return handler
     },

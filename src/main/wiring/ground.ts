@@ -6,6 +6,7 @@ import { findNewerSchema, migrate } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { CommitGate } from '../../platform/db/sqlite/commit-gate.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
+import { finishWrites } from '../../platform/db/unfinished-writes.ts'
 import { BODY_LIMITS, type BodyLimits, BodyReader } from '../../platform/http/bodies/body-reader.ts'
 import { UPLOAD_TIMES, type UploadTimes } from '../../platform/http/bodies/incoming-chunks.ts'
 import type { Authenticator } from '../../platform/http/pipeline/context.ts'
@@ -13,7 +14,7 @@ import type { Services } from '../../platform/http/pipeline/exchange.ts'
 import { clientAddressReader } from '../../platform/http/server/client-address.ts'
 import { type ConnectionLimits, watchConnections } from '../../platform/http/server/connections.ts'
 import { Gate } from '../../platform/http/server/gate.ts'
-import { mountHealth } from '../../platform/http/server/health.ts'
+import { Health, mountHealth } from '../../platform/http/server/health.ts'
 import { createServer, type Server } from '../../platform/http/server/server.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
 import { createMarkdown, type Markdown } from '../../platform/markdown/index.ts'
@@ -59,6 +60,7 @@ export interface Ground {
   metrics: Metrics
   turns: LoopTurns
   database: Database
+  health: Health
   keyring: Keyring
   limiter: RateLimiter
   outbound: OutboundClient
@@ -92,6 +94,8 @@ export async function layGround(
   })
   shutdown.atLast(() => database.close())
   await migrate(database)
+  for (const error of await finishWrites(database))
+    log.error({ err: error }, 'a part of a change cannot be written; it is kept in unfinished_writes')
   const newer = await findNewerSchema(database.read)
   if (newer !== undefined) {
     log.warn(
@@ -118,7 +122,8 @@ export async function layGround(
   watchConnections(server.connections, metrics)
   metrics.watchQueue('downloads', server.downloads.queue)
   metrics.watchQueue('compressing', server.compression.queue)
-  mountHealth(server, database, keyring)
+  const health = new Health()
+  mountHealth(server, database, keyring, health)
   return {
     config,
     overrides,
@@ -127,6 +132,7 @@ export async function layGround(
     metrics,
     turns,
     database,
+    health,
     keyring,
     limiter: createRateLimiter(database),
     outbound,

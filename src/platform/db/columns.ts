@@ -49,4 +49,9 @@ export interface Columns {
   }
   /** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
   tombstones: object
+  /** What is left of large transactions that are committed, in pieces (ADR 54). */
+  unfinished_writes: {
+    /** The rows for which the statement runs, as a JSON array. */
+    each_row: string
+  }
 }

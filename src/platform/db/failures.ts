@@ -32,6 +32,21 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The file of SQLite is not as SQLite has left it. */
+export class DamagedDatabase extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'DamagedDatabase'
+  }
+}
+
+/** Finds it among the causes of an error. */
+export function findDamagedDatabase(error: unknown): DamagedDatabase | undefined {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if (current instanceof DamagedDatabase) return current
+  return undefined
+}
+
 /**
  * Turns a violated unique constraint into a `conflict` error for the field. We rely on the constraint instead of a
  * lookup beforehand, because two requests can race past a lookup.

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { systemClock, timestamp } from '../clock/index.ts'
-import { OperatorError } from '../errors/operator-error.ts'
+import { OperatorError, UnusableDatabase } from '../errors/operator-error.ts'
 import { describeBuild } from '../version/index.ts'
 import { type ColumnTypes, columnTypes } from './column-types.ts'
 import { DatabaseUnavailable } from './failures.ts'
@@ -11,6 +11,7 @@ import { disableTimeouts } from './postgres/timeouts.ts'
 import { explainNewerSchema, FIRST_RECORDED, type NewerSchema, selectNewerSchema } from './schema-steps.ts'
 import type { Tables } from './tables.generated.ts'
 import type { Database, Db, Engine, Tx } from './types.ts'
+import { finishWrites } from './unfinished-writes.ts'
 
 /** The function `up` that every file in migrations/ exports. It runs on both engines. */
 export type MigrationStep = (db: Kysely<unknown>, types: ColumnTypes, engine: Engine) => Promise<void>
@@ -33,11 +34,15 @@ export async function migrate(database: Database): Promise<string[]> {
     await refuseBreakingSchema(database.read)
     return []
   }
+  const applied: string[] = await listAppliedMigrations(database.read).catch(() => [])
+  await refuseForeign(database, applied)
+  // Their statements fit the schema that they were stored with.
+  if (applied.includes('0055_unfinished_writes')) await finishWrites(database)
   const { error, results = [] } = await migrator(database.kysely).migrateToLatest()
   if (isWaiting(error)) return migrate(database)
   if (error !== undefined) {
     const newer = await findNewerSchema(database.read).catch(() => undefined)
-    if (newer !== undefined) throw new OperatorError(explainNewerSchema(newer))
+    if (newer !== undefined) throw new UnusableDatabase(explainNewerSchema(newer))
     const failed = results.find(({ status }) => status === 'Error')
     throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
       cause: error,
@@ -57,6 +62,33 @@ export async function migrateInTransaction(tx: Tx): Promise<void> {
   const { error } = await migrator(tx).migrateToLatest()
   if (error !== undefined) throw error
 }
+
+/** Tables of another application would be mixed with ours, and mistaken for them. */
+async function refuseForeign({ engine, kysely }: Database, applied: readonly string[]): Promise<void> {
+  const known = new Set(await listKnownMigrations())
+  if (applied.some((name) => known.has(name))) return
+  const tables = engine === 'sqlite' ? SQLITE_TABLES : POSTGRES_TABLES
+  const names = (await tables.execute(kysely)).rows.map(({ name }) => name)
+  // The migrator creates its own tables first.
+  const foreign = names.filter((name) => applied.length > 0 || !/^migrations(_lock)?$/.test(name))
+  if (foreign.length === 0) return
+  const shown = foreign.length > NAMED_MAX ? [...foreign.slice(0, NAMED_MAX), '…'] : foreign
+  throw new UnusableDatabase(
+    `This is not a database of Waymark: it has the tables ${shown.join(', ')}. Nothing was changed. Give Waymark an empty database of its own.`,
+  )
+}
+
+const NAMED_MAX = 5
+
+const SQLITE_TABLES = sql<{ name: string }>`
+  select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name`
+
+/** Leaves out those of extensions. */
+const POSTGRES_TABLES = sql<{ name: string }>`
+  select relname::text as name from pg_class c
+  where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by relname`
 
 /** PostgreSQL has ended a statement that took too long. */
 const STATEMENT_TIMEOUT = '57014'
@@ -80,7 +112,7 @@ export async function requireMigrated(database: Database): Promise<void> {
 /** Unless all steps that this version does not know are additive: then both versions can use the database side by side. */
 async function refuseBreakingSchema(db: Db): Promise<void> {
   const newer = await findNewerSchema(db)
-  if (newer !== undefined && !newer.isUsable) throw new OperatorError(explainNewerSchema(newer))
+  if (newer !== undefined && !newer.isUsable) throw new UnusableDatabase(explainNewerSchema(newer))
 }
 
 /** Undefined if this version knows all steps of the database. */

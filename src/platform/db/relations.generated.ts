@@ -241,6 +241,9 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
   totp_secrets: {
     user_id: 'users',
   },
+  unfinished_writes: {
+    org_id: 'organisations',
+  },
   vector_progress: {
     org_id: 'organisations',
   },
@@ -338,6 +341,7 @@ export const INDEXED_FIRST: Readonly<Record<string, readonly string[]>> = {
   submissions: ['id', 'org_id', 'page_id'],
   tombstones: ['org_id'],
   totp_secrets: ['user_id'],
+  unfinished_writes: ['id', 'org_id'],
   used_challenges: ['hash', 'expires_at'],
   users: ['id', 'email_folded'],
   vector_progress: ['org_id'],

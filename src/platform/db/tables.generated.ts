@@ -1081,6 +1081,14 @@ export interface Tables {
     last_step: number
     created_at: string
   }
+  /** What is left of large transactions that are committed, in pieces (ADR 54). */
+  unfinished_writes: {
+    id: string
+    org_id: OrgId
+    statement: string
+    /** The rows for which the statement runs, as a JSON array. */
+    each_row: string
+  }
   /** Challenges that a passkey has signed. Each works once. */
   used_challenges: {
     hash: string
@@ -1738,6 +1746,7 @@ export const TABLE_COLUMNS = {
   ],
   tombstones: ['org_id', 'id', 'kind', 'deleted_at'],
   totp_secrets: ['user_id', 'seed', 'last_step', 'created_at'],
+  unfinished_writes: ['id', 'org_id', 'statement', 'each_row'],
   used_challenges: ['hash', 'expires_at'],
   users: [
     'id',

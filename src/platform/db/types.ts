@@ -36,6 +36,13 @@ export interface Database {
    * the scans that it stores. Throws `QueueFull` if the transaction cannot start soon.
    */
   write<T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T>
+  /**
+   * Like `write`, for transactions with many rows: those of other organisations need not wait until all of them are written.
+   * `work` must not read what it has written, nor wait for its results (`runWithoutResult`).
+   */
+  writeInPieces<T>(work: (tx: Tx) => Promise<T>, orgId: OrgId): Promise<T>
+  /** Resolves when a committed change of the organisation can be read as a whole. Undefined if all of them can. */
+  settled(orgId: OrgId): Promise<void> | undefined
   /** Where transactions wait, for metrics. */
   readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
   /** Connections by the name of their pool, for metrics. The embedded database has none. */

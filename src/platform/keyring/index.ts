@@ -81,7 +81,7 @@ export class Keyring {
    * forged generations would otherwise cause a query per request.
    */
   mayBeNew(generation: number, nowMs: number): boolean {
-    return generation > this.#newest && nowMs - this.#loadedAtMs >= RELOAD_INTERVAL_MS
+    return generation > this.#newest && Math.abs(nowMs - this.#loadedAtMs) >= RELOAD_INTERVAL_MS
   }
 
   sign(purpose: Purpose, data: string): { generation: number; signature: Buffer } {

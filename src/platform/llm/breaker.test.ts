@@ -54,3 +54,10 @@ test('another request may try if that one was cancelled', () => {
   breaker.leave()
   expect(breaker.tryBegin()).toBe(true)
 })
+
+test('pauses no longer because the clock went back', () => {
+  const { breaker, fail, wait } = create()
+  fail(5)
+  wait(-3600)
+  expect(breaker.tryBegin()).toBe(true)
+})

@@ -32,7 +32,9 @@ export class Breaker {
   tryBegin(): boolean {
     if (!this.isOpen) return true
     const nowMs = this.#clock()
-    if (nowMs < this.#nextAtMs) return false
+    const leftMs = this.#nextAtMs - nowMs
+    // More than that is left only if the clock went back.
+    if (leftMs > 0 && leftMs <= TRIAL_MS_MAX) return false
     this.#nextAtMs = nowMs + TRIAL_MS_MAX
     return true
   }

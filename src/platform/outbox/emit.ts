@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../clock/index.ts'
 import { announce, batchesOf, insertRows, type Row, type Tx } from '../db/index.ts'
+import { isPlanning } from '../db/is-sqlite.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { EventCatalogue } from './catalogue.ts'
 import { limitPayload } from './limit-payload.ts'
@@ -38,38 +39,30 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
   events: readonly { orgId: OrgId; type: Type; payload: PayloadOf<C, Type>; before?: object }[],
   now: Timestamp,
 ): Promise<void> {
+  if (events.length === 0) return
   // Sorted, so that events of one moment are delivered in the order in which they are given here.
   const ids = events.map(() => newIdAt(toMs(now))).sort()
-  const rows = events.map(({ orgId, type, payload, before }, n) => {
-    const declared = catalogue[type]
-    if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
-    const parsed = declared.payload.parse(payload)
-    noteEvent(tx, type, parsed, before, declared.unaudited)
-    // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
-    const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
-    const row: Row<'events'> = {
-      id: ids[n] as string,
-      org_id: orgId,
-      type,
-      payload: limited,
-      created_at: now,
-      batch_id: null,
-      batch_size: 1,
-    }
-    return row
-  })
-  if (rows.length === 0) return
-  if (rows.length > 1) formBatches(rows)
-  await insertRows(tx, 'events', rows)
+  const identified = events.map((event, n) => ({ ...event, id: ids[n] as string }))
+  const batches = events.length > 1 ? toBatches(identified) : [identified]
+  const toRows = (batch: typeof identified) =>
+    batch.map(({ id, orgId, type, payload, before }): Row<'events'> => {
+      const declared = catalogue[type]
+      if (declared === undefined) throw new Error(`${type} is not in the catalogue`)
+      const parsed = declared.payload.parse(payload)
+      noteEvent(tx, type, parsed, before, declared.unaudited)
+      // Other payloads cannot be too long, and measuring every scan would cost more than writing it.
+      const limited = 'changes' in parsed || declared.omits ? limitPayload(parsed, declared.omits) : parsed
+      const batch_id = batch.length === 1 ? null : (batch[0]?.id ?? null)
+      return { id, org_id: orgId, type, payload: limited, created_at: now, batch_id, batch_size: batch.length }
+    })
+  // A batch must not be divided: its deliveries may be created as soon as its first event is there.
+  if (isPlanning(tx)) for (const batch of batches) await insertRows(tx, 'events', toRows(batch))
+  else await insertRows(tx, 'events', batches.flatMap(toRows))
   await announce(tx, EVENTS_TOPIC, [...new Set(events.map(({ orgId }) => orgId))])
 }
 
 /** Events of one organisation and type form batches. Their deliveries may be created later, one batch at a time. */
-function formBatches(rows: readonly Row<'events'>[]): void {
-  for (const same of Map.groupBy(rows, ({ org_id, type }) => `${org_id} ${type}`).values()) {
-    for (const batch of batchesOf(same, BATCH_MAX)) {
-      if (batch.length === 1) continue
-      for (const row of batch) Object.assign(row, { batch_id: batch[0]?.id, batch_size: batch.length })
-    }
-  }
-}
+const toBatches = <Event extends { orgId: OrgId; type: string }>(events: readonly Event[]): Event[][] =>
+  [...Map.groupBy(events, ({ orgId, type }) => `${orgId} ${type}`).values()].flatMap((same) =>
+    batchesOf(same, BATCH_MAX),
+  )

@@ -24,3 +24,10 @@ test('remembers a limited number of keys, those with the latest failures', () =>
   }
   expect(attempts.size).toBe(10_000)
 })
+
+test('waits for a minute at most after the clock went back by an hour', () => {
+  const attempts = new FailedAttempts()
+  fail(attempts, 'a', START_MS, 61)
+  expect(attempts.count('a', START_MS - 3_600_000)).toBe(60)
+  expect(attempts.count('a', START_MS - 3_600_000 + 60_000)).toBe(0)
+})

@@ -32,6 +32,8 @@ export class FailedAttempts {
       this.#minutes.set(key, { startedAtMs: nowMs, count: 1 })
       return 0
     }
+    // The clock went back: the minute ends a minute from now at the latest.
+    minute.startedAtMs = Math.min(minute.startedAtMs, nowMs)
     if (++minute.count <= this.#perMinuteMax) return 0
     return Math.max(1, Math.ceil((minute.startedAtMs + MINUTE_MS - nowMs) / SECOND_MS))
   }

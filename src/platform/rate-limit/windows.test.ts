@@ -101,3 +101,27 @@ test('says for how long it is full as a refused request would, and counts nothin
   expect(fullForSeconds).toBe(windows.take(caps, START_MS).retryAfterSeconds)
   expect(windows.fullForSeconds(caps, START_MS + fullForSeconds * 1000)).toBe(0)
 })
+
+test('after the clock went back by an hour, counts what was counted for one more window, and no longer', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 3, perHour: 100 }
+  for (let n = 0; n < 3; n++) windows.take(caps, START_MS)
+  const back = START_MS - HOUR_MS
+  const refused = windows.take(caps, back)
+  expect(refused).toMatchObject({ admitted: false, minute: { remaining: 0 }, hour: { remaining: 97 } })
+  expect(refused.retryAfterSeconds).toBeLessThanOrEqual(61)
+  expect(windows.take(caps, back + refused.retryAfterSeconds * 1000)).toMatchObject({
+    admitted: true,
+    minute: { remaining: 2 },
+  })
+  expect(windows.isEmpty(back + 2 * HOUR_MS)).toBe(true)
+})
+
+test('after the clock went forward by a day and back again, admits requests as before', () => {
+  const windows = new Windows()
+  const caps = { perMinute: 3, perHour: 100 }
+  for (const atMs of [START_MS, START_MS + 24 * HOUR_MS, START_MS + MINUTE_MS]) windows.take(caps, atMs)
+  const decision = windows.take(caps, START_MS + 3 * MINUTE_MS)
+  expect(decision).toMatchObject({ admitted: true, minute: { remaining: 2 } })
+  expect(decision.minute.resetSeconds).toBeLessThanOrEqual((START_MS + 5 * MINUTE_MS) / 1000)
+})

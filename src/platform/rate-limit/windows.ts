@@ -23,6 +23,9 @@ export interface RateDecision {
   retryAfterSeconds: number
 }
 
+/** How far the clock of another machine may be ahead of ours. */
+const CLOCKS_APART_MS_MAX = 10 * SECOND_MS
+
 /** `[bucket, count]`, oldest first. A bucket is the time divided by the window's step. */
 export type Buckets = [bucket: number, count: number][]
 
@@ -48,6 +51,7 @@ class RollingWindow {
   }
 
   expire(nowMs: number): void {
+    this.#returnToPresent(nowMs)
     let expired = 0
     for (const [bucket, count] of this.#buckets) {
       if (this.#expiresAtMs(bucket) > nowMs) break
@@ -55,6 +59,16 @@ class RollingWindow {
       expired++
     }
     if (expired > 0) this.#buckets = this.#buckets.slice(expired)
+  }
+
+  /** If the clock went back, what was counted until then would not expire before the clock is where it was. */
+  #returnToPresent(nowMs: number): void {
+    const last = this.#buckets.at(-1)
+    if (last === undefined || last[0] * this.#stepMs <= nowMs + CLOCKS_APART_MS_MAX) return
+    const present = Math.floor(nowMs / this.#stepMs)
+    const earlier = this.#buckets.filter(([bucket]) => bucket < present)
+    const counted = earlier.reduce((sum, [, count]) => sum + count, 0)
+    this.#buckets = [...earlier, [present, this.#total - counted]]
   }
 
   hasRoom(limit: number, weight: number): boolean {

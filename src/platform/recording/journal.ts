@@ -59,11 +59,14 @@ export class Journal<Entry> {
     return this.#inTurn(async () => {
       this.#current ??= await this.#open()
       const handle = this.#current
+      const { size } = await handle.stat()
       try {
         await handle.appendFile(entries.map((entry) => toLine(this.#format.version, entry)).join(''))
         await handle.datasync()
       } catch (error) {
-        // The segment may end with half a line, which would corrupt the next line.
+        // Nothing of it may be stored later, because its callers are told that it is lost, and half a line would corrupt the
+        // next one.
+        await handle.truncate(size).catch(() => {})
         await this.#finish().catch(() => {})
         throw error
       }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { SECOND_MS } from '../clock/index.ts'
+import { SECOND_MS, systemClock, timestamp } from '../clock/index.ts'
 import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../db/failures.ts'
 import { withTimeout } from '../db/timeout.ts'
 import type { Logger } from '../telemetry/logging.ts'
@@ -10,8 +10,8 @@ import type { Journal } from './journal.ts'
 const isDataError = (error: unknown): boolean =>
   error instanceof ConstraintViolation || error instanceof UnstorableValue || error instanceof z.ZodError
 
-/** Called with undefined once the entry is durable, or with the error if it could not be made durable. */
-type Done = (failure: unknown) => void
+/** Called once the entry is durable, or lost: neither the database nor the journal could be written. */
+type Done = () => void
 
 /** Limits how long one transaction takes. */
 const BATCH_MAX = 1000
@@ -19,6 +19,9 @@ const BATCH_MAX = 1000
 const COMMIT_TIMEOUT_MS = 2 * SECOND_MS
 const DRAIN_TIMEOUT_MS = 10 * SECOND_MS
 const RETRY_MS = 500
+
+/** While the disk is full, every batch fails. */
+const LOG_INTERVAL_MS = 10 * SECOND_MS
 
 /** Two, so that the database already has the next batch while it commits one. */
 const BATCHES_IN_FLIGHT = 2
@@ -55,6 +58,9 @@ export class Recorder<Entry> {
   #isAway = false
   /** Entries whose callers wait. */
   waiting = 0
+  /** Entries that could be written to neither database nor journal, since the process started. */
+  readonly lost = { count: 0, logged: 0, sinceMs: 0, untilMs: 0 }
+  #lostLog: NodeJS.Timeout | undefined
   #draining: Promise<void> | undefined
 
   constructor(options: RecorderOptions<Entry>) {
@@ -69,6 +75,14 @@ export class Recorder<Entry> {
     return this.#journal.sizeBytes()
   }
 
+  /** What operators have to know, until the process ends. */
+  get alarm(): string | undefined {
+    const { count, sinceMs, untilMs } = this.lost
+    if (count === 0) return undefined
+    const { several } = this.#options.names
+    return `${count} ${several} were lost between ${timestamp(sinceMs)} and ${timestamp(untilMs)}: neither the database nor the journal could be written.`
+  }
+
   record(entry: Entry, done: Done): void {
     this.waiting++
     this.#gathering.push({ entry, done })
@@ -81,6 +95,8 @@ export class Recorder<Entry> {
     await Promise.all(this.#slots)
     this.#stopping.abort()
     await this.#draining
+    clearTimeout(this.#lostLog)
+    this.#logLost(undefined)
     await this.#journal.close()
   }
 
@@ -89,11 +105,11 @@ export class Recorder<Entry> {
     // Wait one microtask so that entries from this tick share the batch.
     await undefined
     for (let batch = this.#startBatch(); batch !== undefined; ) {
-      const failure = await batch.failure
+      await batch.done
       const next = this.#startBatch()
       // nextTick runs after all pending microtasks, one of which sends the next batch to the database.
       if (next !== undefined) await new Promise<void>(process.nextTick)
-      for (const { done } of batch.waiting) this.#callBack(done, failure)
+      for (const { done } of batch.waiting) this.#callBack(done)
       batch = next ?? this.#startBatch()
     }
     this.#slots[slot] = undefined
@@ -102,25 +118,40 @@ export class Recorder<Entry> {
   #startBatch() {
     if (this.#gathering.length === 0) return undefined
     const waiting = this.#gathering.splice(0, BATCH_MAX)
-    const failure = this.#makeDurable(waiting.map(({ entry }) => entry)).then(
-      () => undefined,
-      (error: unknown) => {
-        const { several } = this.#options.names
-        this.#log.error(
-          { err: error, [several]: waiting.length },
-          `${several} could be written to neither database nor journal`,
-        )
-        return error
-      },
+    const done = this.#makeDurable(waiting.map(({ entry }) => entry)).catch((error: unknown) =>
+      this.#lose(waiting.length, error),
     )
-    return { waiting, failure }
+    return { waiting, done }
+  }
+
+  /** Whoever waits is served all the same. Operators find out: from a metric, the log and `/readyz`. */
+  #lose(count: number, error: unknown): void {
+    const nowMs = systemClock()
+    if (this.lost.count === 0) this.lost.sinceMs = nowMs
+    this.lost.count += count
+    this.lost.untilMs = nowMs
+    if (this.#lostLog !== undefined) return
+    this.#logLost(error)
+    this.#lostLog = setTimeout(() => {
+      this.#lostLog = undefined
+      this.#logLost(error)
+    }, LOG_INTERVAL_MS).unref()
+  }
+
+  #logLost(error: unknown): void {
+    const { several } = this.#options.names
+    const { count, logged } = this.lost
+    if (count === logged) return
+    this.lost.logged = count
+    const fields = { err: error, [several]: count - logged, total: count }
+    this.#log.error(fields, `${several} are lost: they could be written to neither database nor journal`)
   }
 
   /** A response that cannot be sent must not keep the rest of the batch from theirs. */
-  #callBack(done: Done, failure: unknown): void {
+  #callBack(done: Done): void {
     this.waiting--
     try {
-      done(failure)
+      done()
     } catch (error) {
       this.#log.error({ err: error }, 'a response could not be sent')
     }
@@ -133,8 +164,11 @@ export class Recorder<Entry> {
         return
       } catch (error) {
         this.#isAway = true
-        const { several } = this.#options.names
-        this.#log.error({ err: error }, `the database failed to store ${several}; they go to the journal for now`)
+        // While the disk is full, an empty journal is drained, and the database tried, again and again.
+        if (this.#lostLog === undefined) {
+          const { several } = this.#options.names
+          this.#log.error({ err: error }, `the database failed to store ${several}; they go to the journal for now`)
+        }
       }
     }
     const appended = this.#journal.append(entries)

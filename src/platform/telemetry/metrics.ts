@@ -18,6 +18,7 @@ interface Budget {
 interface Recorder {
   readonly waiting: number
   journalBytes(): Promise<number>
+  readonly lost: { readonly count: number }
 }
 
 /** Connections to a database. */
@@ -66,7 +67,18 @@ export function createMetrics() {
     /** Shows a budget or a cache under this name. */
     watchBudget: (name: string, budget: Budget): void => void budgets.set(name, budget),
     /** Shows what waits to be made durable under this name. */
-    watchRecorder: (name: string, recorder: Recorder): void => void recorders.set(name, recorder),
+    watchRecorder(name: string, recorder: Recorder): void {
+      recorders.set(name, recorder)
+      const lost: Counter = new Counter({
+        name: `waymark_${name}_lost_total`,
+        help: `The ${name} that could be written to neither database nor journal.`,
+        registers: [registry],
+        collect: () => {
+          lost.reset()
+          lost.inc(recorder.lost.count)
+        },
+      })
+    },
     /** Shows the connections of a pool under this name. */
     watchPool: (name: string, pool: Pool): void => void pools.set(name, pool),
     /** The current metrics as text. */

@@ -1,6 +1,7 @@
 import { Updated } from '../../../platform/contract/index.ts'
 import type { RefusedItem } from '../../../platform/contract/operation.ts'
 import { ConstraintViolation } from '../../../platform/db/failures.ts'
+import type { Tx } from '../../../platform/db/index.ts'
 import { ApiError, atItem, invalidPayload, type ValidationDetails } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type ItemInput, type ItemRow, ItemsRefused, type Kind } from './kind.ts'
@@ -9,6 +10,8 @@ import { type Done, writeAll } from './write.ts'
 
 /** The second attempt finds what the first one lost a race to, unless that was deleted in between. */
 const ATTEMPTS_MAX = 5
+/** More items than these take long to write. */
+const SHORT_MAX = 20
 /** Nobody reads more errors than these. */
 const REPORTED_MAX = 100
 
@@ -125,14 +128,15 @@ async function save<Input extends ItemInput, Row extends ItemRow, Resource exten
   const taken = new Map<number, ApiError>()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.write(async (tx) => {
+      const work = async (tx: Tx) => {
         const { plans, errors, urls } = await planAll(tx, ctx, kind, inputs)
         for (const [index, error] of taken) errors.set(index, error)
         if (mode === 'all' && errors.size > 0) throw new ItemsRefused(errors)
         const valid = plans.filter(({ index }) => !errors.has(index))
         const done = await writeAll(tx, ctx, kind, valid, urls)
         return respond(inputs.map((_, index) => toOutcome(errors.get(index), done.get(index))))
-      })
+      }
+      return await (inputs.length > SHORT_MAX ? ctx.writeInPieces(work) : ctx.write(work))
     } catch (error) {
       // An address that is taken is only noticed when it is claimed. The other items are done without those that want it.
       const areRefused = mode === 'each' && error instanceof ItemsRefused

@@ -1,13 +1,5 @@
 import { sql } from 'kysely'
-import {
-  columnsExcept,
-  compiled,
-  type Db,
-  insertRows,
-  type Row,
-  runWithoutResult,
-  type Tx,
-} from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, insertRows, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 export type ListName = Row<'key_values'>['list']
@@ -60,21 +52,6 @@ export const countValueLength = async (
     .where('list', '=', list)
     .executeTakeFirstOrThrow()
   return Number(total)
-}
-
-export const deleteKeyValuesOf = async (
-  tx: Tx,
-  orgId: OrgId,
-  ownerIds: readonly string[],
-  list: ListName,
-): Promise<void> => {
-  if (ownerIds.length === 0) return
-  const remove = tx
-    .deleteFrom('key_values')
-    .where('org_id', '=', orgId)
-    .where('owner_id', 'in', ownerIds)
-    .where('list', '=', list)
-  await runWithoutResult(tx, remove)
 }
 
 export const deleteKeyValues = async (tx: Tx, orgId: OrgId, ownerId: string, list?: ListName): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { OffsetPage, OffsetQuery } from '../../../platform/contract/pagination.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type Db, deleteRows, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -9,7 +9,6 @@ import type { KeyValueList, SentLists } from './contract.ts'
 import {
   countValueLength,
   deleteKeyValues,
-  deleteKeyValuesOf,
   insertKeyValues,
   type KeyValueRow,
   type ListName,
@@ -161,8 +160,8 @@ export async function replaceListsOf(
   changed: readonly { ownerId: string; entries: KeyValueList }[],
   before: ReadonlyMap<string, KeyValueRow[]>,
 ): Promise<void> {
-  const owners = changed.map(({ ownerId }) => ownerId).filter((ownerId) => before.has(ownerId))
-  await deleteKeyValuesOf(tx, ctx.orgId, owners, list)
+  const replaced = changed.flatMap(({ ownerId }) => before.get(ownerId)?.map(({ id }) => id) ?? [])
+  await deleteRows(tx, ctx.orgId, 'key_values', replaced)
   const rows = changed.flatMap(({ ownerId, entries }) =>
     toRows(before.get(ownerId) ?? [], entries, ctx.now).map((row) => ({ ...row, owner_id: ownerId })),
   )

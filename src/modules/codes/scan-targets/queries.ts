@@ -46,5 +46,6 @@ export const upsertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<v
   upsertRows(tx, 'scan_targets', rows)
 
 export const clearTargets = async (tx: Tx, orgId: OrgId, keys: readonly string[]): Promise<void> => {
-  await tx.updateTable('scan_targets').set({ rule: null }).where('org_id', '=', orgId).where('id', 'in', keys).execute()
+  const clear = tx.updateTable('scan_targets').set({ rule: null }).where('org_id', '=', orgId).where('id', 'in', keys)
+  await runWithoutResult(tx, clear)
 }

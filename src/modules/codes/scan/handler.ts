@@ -153,9 +153,9 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     }
     const destination = 'destination' in decision ? decision.destination : null
     const row = rows.build(scan, resolved, destination, query.stored, salt, nowMs)
-    recorder.record({ row, announced: resolved.hasSubscribers }, (failure) => {
-      if (failure !== undefined) showFailure(this.#services, scan, failure)
-      else if ('notice' in decision) showNotice(this.#services, scan, decision.notice, resolved)
+    // A scan that is lost leads to its destination all the same: somebody stands in front of a machine (ADR 8).
+    recorder.record({ row, announced: resolved.hasSubscribers }, () => {
+      if ('notice' in decision) showNotice(this.#services, scan, decision.notice, resolved)
       else if (decision.destination.type === 'page') {
         const given = Object.fromEntries([...decision.params.flat(), ...Object.entries(query.stored)])
         showScannedPage(this.#services, scan, resolved, decision.destination, row.id, given)

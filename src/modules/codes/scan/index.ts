@@ -33,6 +33,8 @@ export interface ScanSettings {
 
 interface CreatedScans {
   handler: ScanHandler
+  /** What operators have to know about scans that were lost. */
+  lostScans(): string | undefined
   /** Call it at shutdown, once the server accepts no more requests. */
   close(): Promise<void>
 }
@@ -60,6 +62,7 @@ export async function createScans(
   const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
   return {
     handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log }),
+    lostScans: () => recorder.alarm,
     close: async () => {
       await recorder.close()
       resolver.close()

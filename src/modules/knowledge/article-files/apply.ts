@@ -95,6 +95,7 @@ const inTransaction = (tx: Tx, ctx: Context): Context => ({
   read: tx,
   readLong: tx,
   write: (work) => work(tx),
+  writeInPieces: (work) => work(tx),
   // Read on access, because the context of an operator command throws here.
   get credential() {
     return ctx.credential

@@ -104,12 +104,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       }
     }
   }
+  const write = <T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T> =>
+    party === undefined ? transact(work, party) : writeQueue.run(party, () => transact(work, party))
   return {
     engine: 'postgres',
     read: kysely,
     readLong: longReader,
-    write: (work, party) =>
-      party === undefined ? transact(work, party) : writeQueue.run(party, () => transact(work, party)),
+    write,
+    // Transactions run at the same time.
+    writeInPieces: write,
+    settled: () => undefined,
     writeQueue,
     pools: { requests: countsOf(pool), long_reads: countsOf(longPool) },
     snapshot: (work) =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../failures.ts'
+import { ConstraintViolation, DamagedDatabase, DatabaseUnavailable, UnstorableValue } from '../failures.ts'
 
 /** An error as plain data, because its class does not survive the thread boundary. */
 export interface SqliteFailure {
@@ -17,6 +17,9 @@ const NOT_NULL = 1299
 const UNSTORABLE = new Set([18, 20])
 /** Primary result codes (the low byte): busy, locked, I/O error, disk full, cannot open. */
 const UNAVAILABLE = new Set([5, 6, 10, 13, 14])
+
+/** Primary result codes: malformed, not a database. */
+const DAMAGED = new Set([11, 26])
 
 /** Not of SQLite, whose codes are positive. */
 export const TOO_LARGE_TO_JOIN = -1
@@ -52,6 +55,12 @@ function findIndex(connection: DatabaseSync, message: string): string | undefine
   return indexes.find((index) => index.columns === wanted)?.name as string | undefined
 }
 
+/** What SQLite throws while a connection is opened. */
+export function toConnectError(error: unknown): unknown {
+  const { message, errcode = 0 } = error as Error & { errcode?: number }
+  return DAMAGED.has(errcode & 0xff) ? new DamagedDatabase(message, error) : error
+}
+
 export function toError(failure: SqliteFailure): Error {
   const cause = Object.assign(new Error(failure.message), failure)
   switch (failure.errcode) {
@@ -69,5 +78,6 @@ export function toError(failure: SqliteFailure): Error {
     return new UnstorableValue(failure.message, cause)
   }
   if (UNAVAILABLE.has(failure.errcode & 0xff)) return new DatabaseUnavailable(failure.message, cause)
+  if (DAMAGED.has(failure.errcode & 0xff)) return new DamagedDatabase(failure.message, cause)
   return cause
 }

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { type Driver, Kysely, type SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { FairQueue } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
@@ -9,8 +10,10 @@ import type { Database, Party, StatementObserver, Tx } from '../types.ts'
 import { Checkpoints } from './checkpoints.ts'
 import type { CommitGate } from './commit-gate.ts'
 import { connectFirst } from './connect.ts'
-import { TooLargeToJoin } from './failures.ts'
+import { TooLargeToJoin, toConnectError } from './failures.ts'
 import { LongWriters } from './long-writers.ts'
+import { OrgLocks } from './org-locks.ts'
+import { PiecewiseWrites, PlanOutdated } from './piecewise-writes.ts'
 import { ReaderAdapter } from './reader-adapter.ts'
 import { ReaderDriver } from './reader-driver.ts'
 import { ThreadDriver } from './thread-driver.ts'
@@ -43,7 +46,7 @@ export interface SqliteOptions {
 
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
   // Creates the file now: the readers open it before the writer's thread would create it.
-  const first = connectFirst(file)
+  const first = connectExplained(file)
   const version = first.prepare('select sqlite_version() as version').get()?.version as string
   first.close()
   if (version.localeCompare(SQLITE_VERSION_MIN, 'en', { numeric: true }) < 0) {
@@ -94,7 +97,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     announcements.committed(tx, party)
     return result
   }
-  const write = async <T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T> => {
+  const transactGrouped = async <T>(work: (tx: Tx) => Promise<T>, party: Party | undefined): Promise<T> => {
     try {
       return await transact(work, party, longWriters.has(party ?? SERVICE))
     } catch (error) {
@@ -102,6 +105,24 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       throw error
     }
   }
+  const locks = new OrgLocks({ ...WRITE_QUEUE, waitMsMax })
+  const write = async <T>(work: (tx: Tx) => Promise<T>, party?: Party): Promise<T> => {
+    if (party === undefined) return transactGrouped(work, party)
+    const entering = locks.enter(party, 'shared')
+    if (entering !== undefined) await entering
+    try {
+      return await transactGrouped(work, party)
+    } finally {
+      locks.leave(party)
+    }
+  }
+  const piecewise = new PiecewiseWrites({
+    locks,
+    readers: { read: reader, readLong: longReader },
+    // A piece has more statements than a transaction may have that joins others.
+    transact: (work, orgId) => transact(work, orgId, true),
+    committed: (tx, orgId) => announcements.committed(tx, orgId),
+  })
   return {
     engine: 'sqlite',
     read: reader,
@@ -110,16 +131,34 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     snapshot: (work) => longReader.transaction().execute(work),
     // Used for batches, which gain nothing from sharing a commit: a savepoint would copy each page that they change.
     writeAlone: (query) => transact((tx) => runWithoutResult(tx, query), undefined, true),
+    writeInPieces: async (work, orgId) => {
+      try {
+        return await piecewise.write(work, orgId)
+      } catch (error) {
+        if (error instanceof PlanOutdated) return write(work, orgId)
+        throw error
+      }
+    },
+    settled: (orgId) => piecewise.settled(orgId),
     writeQueue,
     pools: {},
     kysely: writer,
     listen: (listener) => announcements.listen(listener),
     close: async () => {
+      piecewise.close()
       // Kysely only closes connections that were used, and this one is always open. The writer must close last.
       readerAdapter.close()
       await longReader.destroy()
       await checkpoints.close()
       await writer.destroy()
     },
+  }
+}
+
+function connectExplained(file: string): DatabaseSync {
+  try {
+    return connectFirst(file)
+  } catch (error) {
+    throw toConnectError(error)
   }
 }

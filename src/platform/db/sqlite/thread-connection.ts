@@ -80,7 +80,7 @@ export class ThreadConnection implements DatabaseConnection {
     const [only] = parameters
     const statement =
       only instanceof EachOf
-        ? { sql, parameters: [], each: JSON.stringify(only.rows), times: only.rows.length }
+        ? { sql, parameters: [], each: only.json, times: only.rows.length }
         : { sql, parameters, each: undefined, times: 1 }
     if (this.#transaction === undefined)
       return toQueryResult(await this.#channel.send({ do: 'run alone', ...statement }))

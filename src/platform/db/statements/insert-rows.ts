@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
-import { isSqlite } from '../is-sqlite.ts'
+import { CompiledQuery, sql } from 'kysely'
+import { isPlanning, isSqlite } from '../is-sqlite.ts'
 import type { Tables } from '../tables.generated.ts'
 import type { Database, Tx } from '../types.ts'
 import { EachOf } from './each-of.ts'
@@ -43,8 +43,33 @@ export async function insertMissingRows<Table extends Name>(
   rows: readonly Tables[Table][],
 ): Promise<string[]> {
   if (rows.length === 0) return []
+  if (isPlanning(tx)) return insertUnknownRows(tx, table, rows)
   const { rows: inserted } = await tx.executeQuery(toQuery(tx, table, rows, 'on conflict do nothing returning "id"'))
   return (inserted as { id: string }[]).map(({ id }) => id)
+}
+
+/**
+ * The same for a transaction that is planned: it finds out which rows exist, and inserts the others later. If one exists by
+ * then, its constraint refuses the plan. Runs once for all rows, so that it is part of the commit.
+ */
+async function insertUnknownRows<Table extends Name>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<string[]> {
+  const byId = new Map(rows.map((row) => [(row as { id: string }).id, row]))
+  const known = await tx
+    .selectFrom(table as 'scan_targets')
+    .select('id')
+    .where('id', 'in', [...byId.keys()])
+    .execute()
+  for (const { id } of known) byId.delete(id)
+  const columns: readonly string[] = columnsOf(table)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const values = sql.join(columns.map((_, index) => sql`value ->> ${sql.lit(index)}`))
+  const json = JSON.stringify([...byId.values()].map((row) => columns.map((column) => toValue(row, column))))
+  await runWithoutResult(tx, sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${json})`)
+  return [...byId.keys()]
 }
 
 /** Inserts rows, and replaces those that exist already. Two rows must not have the same id. */
@@ -68,13 +93,15 @@ export async function insertMissingRowsAlone<Table extends Name>(
 function toQuery(db: Pick<Tx, 'getExecutor'>, table: Name, rows: readonly object[], ending: Ending): CompiledQuery {
   const onSqlite = isSqlite(db)
   const columns: readonly string[] = columnsOf(table)
-  const toValues = (row: object) => columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
+  const toValues = (row: object) => columns.map((column) => toValue(row, column))
   const [only] = rows
   const isSingle = rows.length === 1 && only !== undefined
   const text = statementFor({ table, onSqlite, isSingle, ending })
   if (isSingle) return CompiledQuery.raw(text, toValues(only))
   return CompiledQuery.raw(text, [onSqlite ? new EachOf(rows.map(toValues)) : rows])
 }
+
+const toValue = (row: object, column: string): unknown => (row as Record<string, unknown>)[column] ?? null
 
 function statementFor(kind: Kind): string {
   const ofTable = statements.get(kind.table) ?? []

@@ -6,7 +6,7 @@ import type { Tx } from '../types.ts'
 import { EachOf } from './each-of.ts'
 import { runWithoutResult } from './run-without-result.ts'
 
-type TableWithOrg = {
+export type TableWithOrg = {
   [Name in keyof Tables]: Tables[Name] extends { id: string; org_id: string } ? Name : never
 }[keyof Tables] &
   string

@@ -72,4 +72,6 @@ export interface Context {
    * while the transaction waits for its turn, it does not run.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for many rows (`Database.writeInPieces`). */
+  writeInPieces<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

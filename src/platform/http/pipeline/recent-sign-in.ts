@@ -5,7 +5,9 @@ import type { Credential } from './context.ts'
 /** How long after a person has proved who they are they may do what a stolen session must not. */
 const RECENT_MS = 10 * MINUTE_MS
 
-export const isRecent = (authenticatedAt: string, nowMs: number): boolean => nowMs - toMs(authenticatedAt) < RECENT_MS
+/** One in the future is from before the clock went back. */
+export const isRecent = (authenticatedAt: string, nowMs: number): boolean =>
+  Math.abs(nowMs - toMs(authenticatedAt)) < RECENT_MS
 
 /** Throws 403 for a session whose person proved who they are too long ago. Programs have no session. */
 export function requireRecentSignIn({ signIn }: Credential, nowMs: number): void {

@@ -34,8 +34,16 @@ export class RequestContext implements Context {
     return this.#services.log.child({ request_id: this.#exchange.requestId, org_id: this.orgId })
   }
 
-  async write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await this.#services.database.write(async (tx) => {
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#write('write', work)
+  }
+
+  writeInPieces<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#write('writeInPieces', work)
+  }
+
+  async #write<T>(how: 'write' | 'writeInPieces', work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await this.#services.database[how](async (tx) => {
       // While the transaction waited for its turn.
       if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
       const result = await withAudit(tx, this.orgId, this.#actor, this.now, work)

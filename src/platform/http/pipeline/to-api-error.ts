@@ -1,6 +1,7 @@
 import { QueueFull } from '../../bounded/index.ts'
 import { DatabaseUnavailable } from '../../db/failures.ts'
 import { ApiError } from '../../errors/index.ts'
+import { isOutOfSpace } from '../../errors/out-of-space.ts'
 import { StoreUnavailable } from '../../files/asset-store.ts'
 import { ClientLeft } from '../server/client-left.ts'
 
@@ -12,6 +13,9 @@ const unavailable = (message: string): ApiError =>
 /** Maps anything thrown to an error response. Nothing of an unexpected error leaves the process. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isOutOfSpace(error)) {
+    return unavailable('The service has no disk space left, and cannot store anything. Retry later.')
+  }
   if (error instanceof DatabaseUnavailable) {
     return unavailable('The database does not respond. Retry with exponential backoff.')
   }

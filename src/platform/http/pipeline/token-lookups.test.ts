@@ -47,3 +47,11 @@ test('a lookup that failed is not remembered', async () => {
   isDown = false
   expect(await lookups.load('a', START_MS)).toBe('found')
 })
+
+test('a token is looked up again after the clock went back or forward', async () => {
+  for (const jumpMs of [-3_600_000, 86_400_000]) {
+    const { lookups } = counted('found')
+    await lookups.load('a', START_MS)
+    expect(lookups.cached('a', START_MS + jumpMs)).toBeUndefined()
+  }
+})

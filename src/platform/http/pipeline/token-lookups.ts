@@ -30,7 +30,8 @@ export class TokenLookups<Found> {
   /** Undefined if it has to be loaded; `found` is undefined for a token that nobody has. */
   cached(token: string, nowMs: number): { found: Found | undefined } | undefined {
     const entry = this.#known.get(token) ?? this.#unknown.get(token)
-    return entry !== undefined && nowMs - entry.loadedAtMs < CACHE_MS ? entry : undefined
+    // If the clock went back, the entry would be in use until it is where it was.
+    return entry !== undefined && Math.abs(nowMs - entry.loadedAtMs) < CACHE_MS ? entry : undefined
   }
 
   /** Concurrent requests with the same token share one lookup. */

@@ -107,7 +107,10 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The question and the article may be quoted: they contain the command itself, but not what it asks for. */
 const expectNoLeak = (seen: string, injected: string) => {
-  const text = seen.replaceAll(injected, '').replaceAll(/https:\/\/acme\.example\S*/g, '').replaceAll(UUID, '')
+  const text = seen
+    .replaceAll(injected, '')
+    .replaceAll(/https:\/\/acme\.example\S*/g, '')
+    .replaceAll(UUID, '')
   for (const leak of LEAKS) expect(text).not.toMatch(leak)
 }
 

@@ -22,9 +22,9 @@ export const openViewRecorder = (database: Database, journalDir: string, log: Lo
     log,
   })
 
-/** Resolves when the view is durable. */
+/** Resolves when the view is durable, or lost: the page is shown all the same. */
 export const recordView = (recorder: ViewRecorder, { id, orgId }: PublicPage, nowMs: number): Promise<void> =>
-  new Promise((resolve, reject) => {
+  new Promise((resolve) => {
     const view = { org_id: orgId, id: newIdAt(nowMs), page_id: id, viewed_at: timestamp(nowMs) }
-    recorder.record(view, (failure) => (failure === undefined ? resolve() : reject(failure)))
+    recorder.record(view, resolve)
   })

@@ -1,0 +1,163 @@
+/** Large transactions are written in pieces, and nobody can tell, except that others do not wait. */
+import { CompiledQuery, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
+import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { timestamp } from '../../clock/index.ts'
+import { newId, type OrgId } from '../../ids/index.ts'
+import { openDatabase } from '../open.ts'
+import { EachOf } from '../statements/each-of.ts'
+import { insertMissingRows, insertRows } from '../statements/insert-rows.ts'
+import { runWithoutResult } from '../statements/run-without-result.ts'
+import type { Database, Tx } from '../types.ts'
+import { finishWrites } from '../unfinished-writes.ts'
+
+const harness = useHarness({ role: 'api' })
+const database = () => harness.service.database
+
+const ROWS = 5000
+
+const rowsOf = (orgId: OrgId, count: number, owner_id = newId()) =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{
+      id: newId(),
+      org_id: orgId,
+      owner_id,
+      list: 'properties' as const,
+      key: `key-${n}`,
+      value: `${n} 🪑`,
+      sort_order: n,
+    },
+    ...{ created_at: timestamp(harness.nowMs()), updated_at: timestamp(harness.nowMs()) },
+  }))
+
+const insertMany =
+  (orgId: OrgId, count = ROWS) =>
+  (tx: Tx) =>
+    insertRows(tx, 'key_values', rowsOf(orgId, count))
+
+const count = async (table: 'key_values' | 'unfinished_writes', { orgId }: Tenant, on: Database = database()) => {
+  const rows = on.kysely.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
+  return Number((await rows.where('org_id', '=', orgId).executeTakeFirstOrThrow()).count)
+}
+
+test('transactions of others run between the pieces, and those of the same organisation after the last one', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const order: string[] = []
+  const large = database()
+    .writeInPieces(insertMany(acme.orgId), acme.orgId)
+    .then(() => order.push('large'))
+  const own = database().write(async (tx) => {
+    const { rows } = await sql`select 1 from key_values where org_id = ${acme.orgId}`.execute(tx)
+    order.push(`own sees ${rows.length}`)
+  }, acme.orgId)
+  await eventually(() => database().settled(acme.orgId) !== undefined)
+  await database().write(insertMany(other.orgId, 1), other.orgId)
+  expect(database().settled(acme.orgId)).toBeDefined()
+  const stored = await count('key_values', acme)
+  expect(stored).toBeLessThan(ROWS)
+  await database().settled(acme.orgId)
+  expect(await count('key_values', acme)).toBe(ROWS)
+  await Promise.all([large, own])
+  expect(order).toEqual(['large', `own sees ${ROWS}`])
+  expect(database().settled(acme.orgId)).toBeUndefined()
+  expect(await count('unfinished_writes', acme)).toBe(0)
+})
+
+test('nobody reads a part of it through the API', async () => {
+  const acme = await harness.createTenant()
+  const items = Array.from({ length: 1000 }, (_, n) => ({ external_id: `${n}`, type: 'chair' }))
+  const batch = acme.post('/v1/objects/batch', { items })
+  await eventually(() => database().settled(acme.orgId) !== undefined)
+  const [{ body: list }, { body: events }] = await Promise.all([
+    acme.get('/v1/objects'),
+    acme.get('/v1/events?limit=1'),
+  ])
+  expect(list.total).toBe(1000)
+  expect(events.data).toHaveLength(1)
+  expect(await batch).toMatchObject({ status: 200, body: { created: 1000 } })
+})
+
+test('what a process leaves behind is completed by the next one, once', async () => {
+  const acme = await harness.createTenant()
+  if (!('file' in harness.location)) throw new Error('only SQLite has a file')
+  const ending = await openDatabase(harness.location)
+  const written = ending.writeInPieces(insertMany(acme.orgId), acme.orgId)
+  written.catch(() => {})
+  await eventually(() => ending.settled(acme.orgId) !== undefined)
+  await ending.close()
+  await expect(written).rejects.toThrow()
+  const left = await count('unfinished_writes', acme)
+  expect(left).toBeGreaterThan(0)
+  expect(await count('key_values', acme)).toBeLessThan(ROWS)
+  expect(await finishWrites(database())).toEqual([])
+  expect(await finishWrites(database())).toEqual([])
+  expect([await count('key_values', acme), await count('unfinished_writes', acme)]).toEqual([ROWS, 0])
+})
+
+test('a piece that can never be written is reported and kept, and does not hold up the start', async () => {
+  const acme = await harness.createTenant()
+  const piece = {
+    id: newId(),
+    org_id: acme.orgId,
+    statement: 'insert into key_values (org_id) values (?)',
+    each_row: '[[null]]',
+  }
+  await database().write((tx) => insertRows(tx, 'unfinished_writes', [piece]), acme.orgId)
+  expect(await finishWrites(database())).toHaveLength(1)
+  expect(await count('unfinished_writes', acme)).toBe(1)
+  await database().write(async (tx) => {
+    await tx.deleteFrom('unfinished_writes').where('org_id', '=', acme.orgId).execute()
+  }, acme.orgId)
+})
+
+test('work that fails leaves nothing, and the next transaction can begin', async () => {
+  const acme = await harness.createTenant()
+  const failing = database().writeInPieces(async (tx) => {
+    await insertMany(acme.orgId)(tx)
+    throw new Error('refused')
+  }, acme.orgId)
+  await expect(failing).rejects.toThrow('refused')
+  await database().writeInPieces(insertMany(acme.orgId, 3), acme.orgId)
+  expect(await count('key_values', acme)).toBe(3)
+})
+
+test('when a name was taken meanwhile, an ordinary transaction decides', async () => {
+  const acme = await harness.createTenant()
+  const target = {
+    id: 'object:taken',
+    org_id: acme.orgId,
+    target_id: newId(),
+    rule: { status: 'active', params: [true] },
+  }
+  const inserted: string[][] = []
+  await database().writeInPieces(async (tx) => {
+    inserted.push(await insertMissingRows(tx, 'scan_targets', [target, { ...target, id: `object:${newId()}` }]))
+    // Another process takes the name after this one has looked.
+    if (inserted.length === 1) await database().write((other) => insertRows(other, 'scan_targets', [target]))
+    await insertMany(acme.orgId)(tx)
+  }, acme.orgId)
+  expect(inserted.map((ids) => ids.length)).toEqual([2, 1])
+  expect(await count('key_values', acme)).toBe(ROWS)
+  const rules = database().read.selectFrom('scan_targets').select('rule').where('org_id', '=', acme.orgId)
+  for (const { rule } of await rules.execute()) expect(rule).toEqual(target.rule)
+})
+
+test('work that waits for what it writes is a mistake', async () => {
+  const acme = await harness.createTenant()
+  const waiting = (tx: Tx) => sql`update objects set type = 'chair' where org_id = ${acme.orgId}`.execute(tx)
+  await expect(database().writeInPieces(waiting, acme.orgId)).rejects.toThrow('cannot wait for what it writes')
+})
+
+test('statements run in their order, with the values that they were given', async () => {
+  const acme = await harness.createTenant()
+  const rows = rowsOf(acme.orgId, 1000)
+  await database().writeInPieces(async (tx) => {
+    await insertRows(tx, 'key_values', rows)
+    const ids = rows.slice(1).map(({ id }) => [acme.orgId, id])
+    const remove = 'delete from key_values where org_id = ? and id = ?'
+    await runWithoutResult(tx, CompiledQuery.raw(remove, [new EachOf(ids)]))
+  }, acme.orgId)
+  const left = database().read.selectFrom('key_values').selectAll().where('org_id', '=', acme.orgId)
+  expect(await left.execute()).toEqual(rows.slice(0, 1))
+})

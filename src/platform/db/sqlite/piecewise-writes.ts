@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompiledQuery } from 'kysely'
+import { QueueFull } from '../../bounded/index.ts'
+import { SECOND_MS } from '../../clock/index.ts'
+import type { OrgId } from '../../ids/index.ts'
+import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
+import { EachOf } from '../statements/each-of.ts'
+import { meaningOfFailure, runWithoutResult } from '../statements/run-without-result.ts'
+import { withTimeout } from '../timeout.ts'
+import type { Db, Tx } from '../types.ts'
+import { finishPiece, insertPieces, isUnfinished, type Piece, toPieces } from '../unfinished-writes.ts'
+import type { OrgLocks } from './org-locks.ts'
+import { planTransaction } from './planned-transaction.ts'
+
+/** A transaction with fewer rows is short enough as it is. */
+const ROWS_MAX = 200
+
+/** After this time, a request is told to retry. Its change is committed all the same, and will be completed. */
+const FINISH_TIMEOUT_MS = 5 * SECOND_MS
+const RETRY_MS = 500
+
+/** What others have written meanwhile does not agree with the plan: an ordinary transaction decides what becomes of it. */
+export class PlanOutdated extends Error {}
+
+interface Options {
+  locks: OrgLocks
+  readers: { read: Db; readLong: Db }
+  /** Runs a transaction with the writer, when it is the organisation's turn. */
+  transact(work: (tx: Tx) => Promise<void>, orgId: OrgId): Promise<void>
+  /** Reports what a transaction has announced. */
+  committed(tx: Tx, orgId: OrgId): void
+}
+
+/**
+ * Writes large transactions in pieces, between which those of other organisations have their turns.
+ *
+ * 1. *Planning*: `work` runs without the writer. Other transactions of the organisation wait until the last step.
+ * 2. *Commit*: one short transaction stores what is left to write as a few long texts (`unfinished_writes`), and runs the
+ *    statements that run once, such as the one that claims names. Now the change is durable, as a whole.
+ * 3. *Pieces*: each is one transaction. After a crash, the next process continues (`finishWrites`).
+ */
+export class PiecewiseWrites {
+  readonly #options: Options
+  /** What readers of an organisation have to wait for. */
+  readonly #finishing = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Runs a transaction. Throws `PlanOutdated` if a constraint refuses it. */
+  async write<T>(work: (tx: Tx) => Promise<T>, orgId: OrgId): Promise<T> {
+    const { locks, readers, transact, committed } = this.#options
+    await locks.enter(orgId, 'alone')
+    let finished: Promise<void> | undefined
+    try {
+      const { tx: planning, result, statements } = await planTransaction(readers, work)
+      const { once, pieces } = divide(statements)
+      await transact(async (tx) => {
+        for (const statement of once) await runWithoutResult(tx, statement, meaningOfFailure(statement))
+        if (pieces.length > 0) await insertPieces(tx, orgId, pieces)
+      }, orgId).catch((error) => {
+        throw error instanceof ConstraintViolation ? new PlanOutdated() : error
+      })
+      if (pieces.length > 0) {
+        finished = this.#finish(orgId, pieces)
+        await withTimeout(finished, FINISH_TIMEOUT_MS)
+      }
+      committed(planning, orgId)
+      return result
+    } finally {
+      // The lock is left when the last piece is written, which may be later.
+      const leave = () => locks.leave(orgId)
+      if (finished === undefined) leave()
+      else void finished.then(leave, leave)
+    }
+  }
+
+  /** Resolves when the organisation has nothing left to write. Undefined if it has nothing now. */
+  settled(orgId: OrgId): Promise<void> | undefined {
+    const finishing = this.#finishing.get(orgId)
+    if (finishing === undefined) return undefined
+    const settled = withTimeout(finishing, FINISH_TIMEOUT_MS)
+    // The caller may wait later.
+    settled.catch(() => {})
+    return settled
+  }
+
+  /** What is not written then is left to the next process. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #finish(orgId: OrgId, pieces: readonly Piece[]): Promise<void> {
+    const finished = this.#finishAll(orgId, pieces).finally(() => this.#finishing.delete(orgId))
+    finished.catch(() => {})
+    this.#finishing.set(orgId, finished)
+    return finished
+  }
+
+  async #finishAll(orgId: OrgId, pieces: readonly Piece[]): Promise<void> {
+    const { signal } = this.#closing
+    for (const piece of pieces) {
+      while (!(await this.#tryToFinish(orgId, piece))) await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Returns false if it should be tried again: a queue or a disk that is full is so for a while. */
+  async #tryToFinish(orgId: OrgId, piece: Piece): Promise<boolean> {
+    if (this.#closing.signal.aborted) throw new DatabaseUnavailable('the database is being closed', undefined)
+    try {
+      await this.#options.transact((tx) => finishPiece(tx, orgId, piece), orgId)
+      return true
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable || error instanceof QueueFull) return false
+      // An operator may have erased the organisation meanwhile, from the command line, with what it had left to write.
+      if (error instanceof ConstraintViolation && !(await isUnfinished(this.#options.readers.read, orgId, piece)))
+        return true
+      throw error
+    }
+  }
+}
+
+/** Statements that run for each of many rows are divided, and stay in order. All others run at once. */
+function divide(statements: readonly CompiledQuery[]): { once: readonly CompiledQuery[]; pieces: readonly Piece[] } {
+  const rows = statements.reduce(
+    (total, { parameters: [only] }) => total + (only instanceof EachOf ? only.rows.length : 1),
+    0,
+  )
+  if (rows <= ROWS_MAX) return { once: statements, pieces: [] }
+  const once: CompiledQuery[] = []
+  const pieces: Piece[] = []
+  for (const statement of statements) {
+    const [only] = statement.parameters
+    if (only instanceof EachOf) pieces.push(...toPieces(statement.sql, only))
+    else once.push(statement)
+  }
+  return { once, pieces }
+}

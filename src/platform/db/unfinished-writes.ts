@@ -1,0 +1,86 @@
+import { CompiledQuery } from 'kysely'
+import { newId, type OrgId } from '../ids/index.ts'
+import { ConstraintViolation, UnstorableValue } from './failures.ts'
+import { isSqlite } from './is-sqlite.ts'
+import { batchesOf } from './statements/batches.ts'
+import { EachOf } from './statements/each-of.ts'
+import { insertRows } from './statements/insert-rows.ts'
+import { runWithoutResult } from './statements/run-without-result.ts'
+import { columnsOf } from './statements/table-columns.ts'
+import type { Database, Db, Tx } from './types.ts'
+
+/** A statement of a large transaction, and some of the rows for which it has to run. */
+export interface Piece {
+  id: string
+  statement: string
+  each: EachOf
+}
+
+/**
+ * How many values a piece has, of all its rows: 100 objects, or 200 properties. Either takes up to 8 ms of the writer, because
+ * tables with many columns have many indexes. A batch of events has fewer, and is not divided.
+ */
+const PIECE_VALUES_MAX = 1800
+
+export function toPieces(statement: string, { rows }: EachOf): Piece[] {
+  const rowsMax = Math.ceil(PIECE_VALUES_MAX / (rows[0]?.length ?? 1))
+  // These ids sort in the order in which they are made.
+  return batchesOf(rows, rowsMax).map((some) => ({ id: newId(), statement, each: new EachOf(some) }))
+}
+
+/** Part of the transaction that commits all of them: from then on, they will be carried out. */
+export async function insertPieces(tx: Tx, orgId: OrgId, pieces: readonly Piece[]): Promise<void> {
+  // One by one: together, the long texts would be put into JSON once more.
+  for (const { id, statement, each } of pieces)
+    await insertRows(tx, 'unfinished_writes', [{ id, org_id: orgId, statement, each_row: each.json }])
+}
+
+/** Carries out a piece. The same transaction removes it, so it is done once. */
+export async function finishPiece(tx: Tx, orgId: OrgId, { id, statement, each }: Piece): Promise<void> {
+  if (isSqlite(tx)) await runWithoutResult(tx, CompiledQuery.raw(statement, [each]))
+  else for (const values of each.rows) await runWithoutResult(tx, toPostgres(statement, values))
+  await runWithoutResult(tx, tx.deleteFrom('unfinished_writes').where('org_id', '=', orgId).where('id', '=', id))
+}
+
+export async function isUnfinished(db: Db, orgId: OrgId, { id }: Piece): Promise<boolean> {
+  const rows = db.selectFrom('unfinished_writes').select('id').where('org_id', '=', orgId).where('id', '=', id)
+  return (await rows.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Completes what the last process on this database, or the one whose backup was restored, had committed but not written yet.
+ * Runs before the service serves anything, for all organisations. Returns why pieces cannot be written; they are kept.
+ */
+export async function finishWrites(database: Database): Promise<Error[]> {
+  const failures: Error[] = []
+  for (let after = ''; ; ) {
+    const next = await selectNext(database.read, after)
+    if (next === undefined) return failures
+    const { id, org_id: orgId, statement, each_row } = next
+    after = id
+    const piece = { id, statement, each: new EachOf(JSON.parse(each_row)) }
+    try {
+      await database.write((tx) => finishPiece(tx, orgId, piece), orgId)
+    } catch (error) {
+      if (!(error instanceof ConstraintViolation || error instanceof UnstorableValue)) throw error
+      failures.push(error)
+    }
+  }
+}
+
+const selectNext = (db: Db, after: string) =>
+  db
+    .selectFrom('unfinished_writes')
+    .select(columnsOf('unfinished_writes'))
+    .$if(after !== '', (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Only after a backup of SQLite was restored: its statements have `?` for values, and nowhere else. */
+function toPostgres(statement: string, values: readonly unknown[]): CompiledQuery {
+  let count = 0
+  const numbered = statement.replaceAll('?', () => `$${++count}`)
+  const texts = values.map((value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value))
+  return CompiledQuery.raw(numbered, texts)
+}
