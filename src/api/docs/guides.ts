@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       inDocs('idempotency', 'Retry a POST without doing anything twice.'),
       inDocs('errors', 'The shape of errors, every error code, and what to do about it.'),
       inDocs('rate-limits', 'How many requests you may send, and when to try again.'),
+      inDocs('moving', 'From other services to Waymark: printed codes and help centres.'),
       inDocs('import', 'Create or change thousands of products, objects and codes, and repeat it safely.'),
     ],
   },
@@ -64,6 +65,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     name: 'Help centre',
     guides: [
       inDocs('articles', 'Articles as Markdown files: import, export, translations and categories.'),
+      inDocs('moving-help-centres', 'From GitBook, Docusaurus, Mintlify, MkDocs, Zendesk, Intercom or HTML.'),
       {
         slug: 'article-search',
         path: 'docs/search.md',

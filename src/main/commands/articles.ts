@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
 import type { ExportSummary, ImportSummary } from '../../modules/knowledge/article-files/index.ts'
 import type { Article } from '../../modules/knowledge/articles/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
@@ -18,6 +19,7 @@ interface Options {
 
 interface ImportCommandOptions extends Options {
   lenient?: boolean
+  oldUrl?: string
   status?: Article['status']
 }
 
@@ -47,40 +49,48 @@ With --lenient, the files can come from other documentation tools. See docs/arti
     .requiredOption('--kb <slug>', 'slug of the knowledge base')
     .option('--org <slug>', 'slug of the organisation, if there are several')
     .option('--lenient', 'accept files of other tools: any names, folders as categories, unknown keys ignored')
+    .option('--old-url <url>', 'address of the old site: links to it become links between the articles')
     .addOption(
       new Option(
         '--status <status>',
         'status of new articles whose file has none (default: draft; lenient: published)',
       ).choices([...['draft', 'unpublished', 'published', 'archived']]),
     )
-    .action(async (name: string, { org, kb, lenient = false, status }: ImportCommandOptions, command: Command) => {
-      // Imported here, so that other commands do not load the YAML parser.
-      const { importArticles } = await import('../../modules/knowledge/article-files/index.ts')
-      const dir = resolve(name)
-      const checked = progress(command, 'Checked', 'file')
-      const imported = progress(command, 'Imported', 'file')
-      const markdown = createMarkdown(1)
-      const config = readSettings()
-      const summary = await withDatabase(config, async (database) => {
-        const { id } = await findOrganisation(database.read, org)
-        const assets = assetSettings(config, database, await openAssetStore(config))
-        return importArticles(operatorContext(database, id, systemClock), {
-          dir,
-          base: kb,
-          markdown,
-          assets,
-          isLenient: lenient,
-          ...(status && { status }),
-          onChecked: checked.note,
-          onImported: imported.note,
+    .action(
+      async (name: string, { org, kb, lenient = false, oldUrl, status }: ImportCommandOptions, command: Command) => {
+        // Imported here, so that other commands do not load the YAML parser.
+        const { importArticles } = await import('../../modules/knowledge/article-files/index.ts')
+        const dir = resolve(name)
+        const checked = progress(command, 'Checked', 'file')
+        const imported = progress(command, 'Imported', 'file')
+        const markdown = createMarkdown(1)
+        const config = readSettings()
+        const summary = await withDatabase(config, async (database) => {
+          const { id } = await findOrganisation(database.read, org)
+          const assets = assetSettings(config, database, await openAssetStore(config))
+          const addresses = new PublicAddresses(database, config.publicUrl, systemClock)
+          const publicUrl = await addresses.urlOf(id)
+          addresses.close()
+          return importArticles(operatorContext(database, id, systemClock), {
+            dir,
+            base: kb,
+            markdown,
+            publicUrl,
+            assets,
+            isLenient: lenient,
+            ...(oldUrl !== undefined && { oldUrl }),
+            ...(status && { status }),
+            onChecked: checked.note,
+            onImported: imported.note,
+          })
+        }).finally(async () => {
+          checked.end()
+          imported.end()
+          await markdown.close()
         })
-      }).finally(async () => {
-        checked.end()
-        imported.end()
-        await markdown.close()
-      })
-      print(command, { folder: dir, knowledge_base: kb, ...summary }, describeImport(summary))
-    })
+        print(command, { folder: dir, knowledge_base: kb, ...summary }, describeImport(summary))
+      },
+    )
 
   articles
     .command('export')

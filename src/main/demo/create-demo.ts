@@ -116,6 +116,7 @@ async function createArticles(
       dir: ARTICLES,
       base: KNOWLEDGE_BASE,
       markdown,
+      publicUrl: config.publicUrl,
       assets: assetSettings(config, database, await openAssetStore(config)),
       onChecked: () => {},
       onImported: note,

@@ -18,7 +18,7 @@ export function wireKnowledge(ground: Ground, { addresses }: DomainGroup) {
       return helpCentre
     },
 
-    startWork: () => shutdown.atLast(startIndexing(ground)),
+    startWork: () => shutdown.atLast(startIndexing({ ...ground, publicUrlOf: addresses.urlOf })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UUID_PATTERN } from '../ids/index.ts'
 import { describeIssue, nameValue } from './describe-issue.ts'
+import { isHttpsUrl, isWebUrl, toUri, URL_LENGTH_MAX } from './web-url.ts'
 
 /**
  * Lengths are counted in Unicode code points, as in JSON Schema. Zod's `min` and `max` count UTF-16 units, so an emoji
@@ -24,7 +25,6 @@ const sized = (schema: z.ZodString, min: number, max: number) =>
 /** Accepts `Z` or an offset. The service itself always writes milliseconds and `+00:00`. */
 const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-const URL_LENGTH_MAX = 2048
 const EXTERNAL_ID_LENGTH_MAX = 255
 export const PUBLIC_SLUG_LENGTH = 12
 
@@ -82,16 +82,29 @@ export const field = {
       examples: ['k7Qm2XvB9sTe'],
     }),
 
+  /** Stored as a URI, like `webUrl`. */
   httpsUrl: z
     .string()
     .refine(isHttpsUrl, { error: `Must be an HTTPS URL of at most ${URL_LENGTH_MAX} characters` })
-    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/logo.svg'] }),
+    .overwrite(toUri)
+    .meta({
+      format: 'uri',
+      pattern: '^[Hh][Tt]{2}[Pp][Ss]://',
+      maxLength: URL_LENGTH_MAX,
+      examples: ['https://acme.com/logo.svg'],
+    }),
 
-  /** An address that a visitor's browser opens or loads. */
+  /** An address that a visitor's browser opens or loads. Stored as a URI: letters such as ü are percent-encoded. */
   webUrl: z
     .string()
     .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
-    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX, examples: ['https://acme.com/care'] }),
+    .overwrite(toUri)
+    .meta({
+      format: 'uri',
+      pattern: '^[Hh][Tt]{2}[Pp][Ss]?://',
+      maxLength: URL_LENGTH_MAX,
+      examples: ['https://acme.com/care'],
+    }),
 
   /** An empty text matches everything. */
   search: sized(z.string().trim(), 0, 200).optional().describe('Only items that contain this text. Ignores case.'),
@@ -158,14 +171,6 @@ export function pathNumber(meta: { description: string }) {
     .meta({ ...meta, examples: ['1'] })
   documentedAs.add(schema, { schema: { type: 'integer', minimum: 1, maximum: 999_999_999 } })
   return schema
-}
-
-function isWebUrl(text: string): boolean {
-  return text.length <= URL_LENGTH_MAX && /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
-}
-
-function isHttpsUrl(text: string): boolean {
-  return /^https:/i.test(text) && isWebUrl(text)
 }
 
 function isTimeZone(text: string): boolean {

@@ -1,4 +1,5 @@
 export { type CleanImage, ImageCleaner, PIXELS_MAX } from './clean-image.ts'
+export { drawSvg } from './draw-svg.ts'
 export { mayHaveMetadata } from './image-metadata.ts'
 export { IMAGE_HEAD_BYTES, type ImageSize, imageSizeOf, imageSizeOfFile } from './image-size.ts'
 export { ImageTooLarge, UnreadableImage } from './lazy-sharp.ts'

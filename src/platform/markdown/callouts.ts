@@ -11,8 +11,15 @@ const OTHER_NAMES: Readonly<Record<string, Callout>> = {
   question: 'note',
   example: 'note',
   quote: 'note',
+  secondary: 'note',
+  summary: 'note',
+  seealso: 'note',
+  todo: 'note',
   hint: 'tip',
+  check: 'tip',
   success: 'tip',
+  faq: 'note',
+  help: 'note',
   attention: 'warning',
   danger: 'caution',
   error: 'caution',
@@ -22,10 +29,10 @@ const OTHER_NAMES: Readonly<Record<string, Callout>> = {
 
 const QUOTED = /^\[!([A-Za-z]+)\][ \t]*(?:\n|$)/
 /** `:::note Title` or `:::note[Title]`, until `:::`. */
-const FENCE = /^:{3,}[ \t]*([A-Za-z]+)[ \t]*(?:\[([^\]]*)\]|([^{]*))/
-const FENCE_END = /^:{3,}[ \t]*$/
+const FENCE = /^ {0,3}:{3,}[ \t]*([A-Za-z]+)[ \t]*(?:\[([^\]]*)\]|([^{]*))/
+const FENCE_END = /^ {0,3}:{3,}[ \t]*$/
 /** `!!! note "Title"`, with an indented content. `???` can be folded in other tools. */
-const INDENTED = /^(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z]+)(?:[ \t]+"([^"]*)")?[ \t]*$/
+const INDENTED = /^ {0,3}(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z]+)(?:[ \t]+"([^"]*)")?[ \t]*$/
 const CODE_FENCE = /^ {0,3}(?:```|~~~)/
 
 /** Highlighted paragraphs: `> [!NOTE]`, and the forms of other tools. They are block quotes with a class. */
@@ -36,7 +43,8 @@ export function addCallouts(md: MarkdownIt): void {
   md.block.ruler.before('fence', 'callout_indented', readIndentedCallout, options)
 }
 
-const kindOf = (name: string): Callout | undefined => {
+/** The callout that a name of another tool means. */
+export const calloutKind = (name: string): Callout | undefined => {
   const lower = name.toLowerCase()
   return CALLOUTS.find((kind) => kind === lower) ?? (Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined)
 }
@@ -49,7 +57,7 @@ function markQuotes(state: StateCore): void {
     const [opening, inline, closing] = state.tokens.slice(n + 1, n + 4)
     if (quote.type !== 'blockquote_open' || opening?.type !== 'paragraph_open' || inline === undefined) continue
     const [marker, name = ''] = QUOTED.exec(inline.content) ?? []
-    const kind = kindOf(name)
+    const kind = calloutKind(name)
     if (marker === undefined || kind === undefined) continue
     quote.attrSet('class', classOf(kind))
     inline.content = inline.content.slice(marker.length)
@@ -63,7 +71,7 @@ function markQuotes(state: StateCore): void {
 function readFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!beginsWith(state, startLine, ':') || isCode(state, startLine) || !mayNest(state)) return false
   const [, name = '', inBrackets, plain = ''] = FENCE.exec(lineAt(state, startLine)) ?? []
-  const kind = kindOf(name)
+  const kind = calloutKind(name)
   if (kind === undefined) return false
   if (silent) return true
   const end = findFenceEnd(state, startLine, endLine)
@@ -91,7 +99,7 @@ function findFenceEnd(state: StateBlock, startLine: number, endLine: number): nu
 function readIndentedCallout(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!beginsWith(state, startLine, '!?') || isCode(state, startLine) || !mayNest(state)) return false
   const [, name = '', title = ''] = INDENTED.exec(lineAt(state, startLine)) ?? []
-  const kind = kindOf(name)
+  const kind = calloutKind(name)
   if (kind === undefined) return false
   if (silent) return true
   const { text, end } = readIndented(state, startLine, endLine, 4)

@@ -21,6 +21,7 @@ test.each([
     ':::note\na\n:::tip\nb\n:::\n:::\nc',
     '<blockquote class="callout note"><p>a</p><blockquote class="callout tip"><p>b</p></blockquote></blockquote><p>c</p>',
   ],
+  ['1. a\n\n  :::warning\n  Hot *surface*\n  :::', `<ol><li>a</li></ol>${CALLOUT}`],
   [':::unknown\na\n:::', '<p>:::unknowna:::</p>'],
   ['> [!SECRET]\n> a', '<blockquote><p>[!SECRET]a</p></blockquote>'],
   ['- [ ] a\n- [x] *b*', '<ul><li class="task">☐ a</li><li class="task">☑ <em>b</em></li></ul>'],

@@ -5,7 +5,7 @@ import type { PlainText } from './renderer.ts'
 import type { MarkdownTask } from './thread.ts'
 
 export { TaskLimitExceeded } from '../bounded/index.ts'
-export type { Callout } from './callouts.ts'
+export { type Callout, calloutKind } from './callouts.ts'
 export type { Warning } from './embedded-media.ts'
 export {
   type Heading,

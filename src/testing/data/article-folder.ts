@@ -28,7 +28,7 @@ export function useArticleFolders(role: 'api' | 'all' = 'api') {
     const { database } = harness.service
     const config = testConfig(harness)
     const assets = assetSettings(config, database, await openAssetStore(config))
-    const options = { dir, base: kb, markdown, assets }
+    const options = { dir, base: kb, markdown, publicUrl: config.publicUrl, assets }
     const importWith = (more: Partial<ImportOptions>, through = database) =>
       importArticles(operatorContext(through, acme.orgId, harness.nowMs), { ...options, ...more })
 

@@ -125,19 +125,23 @@ async function writeArticle(
   if (!step.isNew && Object.keys(input).length > 0) await updateArticle(ctx, id, input, settings)
   if (tags !== undefined && !(step.isNew && tags.length === 0)) {
     const found = await selectTagIds(ctx.read, ctx.orgId, tags.map(foldCase))
-    await replaceArticleTags(ctx, id, { tag_ids: found.map((tag) => tag.id) }, UNUSED_PAGE)
+    await replaceArticleTags(ctx, id, { tag_ids: found.map((tag) => tag.id) }, UNUSED_PAGE, settings.publicUrl)
   }
   return id
 }
 
-async function applyRelations({ contextNow }: ApplyInput, id: string, related: readonly string[]): Promise<void> {
+async function applyRelations(
+  { contextNow, settings }: ApplyInput,
+  id: string,
+  related: readonly string[],
+): Promise<void> {
   const ctx = contextNow()
   const ids = new Map<string, string>()
   for (const chunk of inChunks(related)) {
     for (const article of await selectArticlesBySlug(ctx.read, ctx.orgId, chunk)) ids.set(article.slug, article.id)
   }
   const related_article_ids = related.map((slug) => idOf(ids, slug))
-  await replaceRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE)
+  await replaceRelations(ctx, id, { related_article_ids, mode: 'replace' }, UNUSED_PAGE, settings.publicUrl)
 }
 
 /** Reads a content again, stores its pictures, and renders it so that the transaction that stores it gets the plain text from the cache. */

@@ -63,7 +63,7 @@ test('imports two documentations as they are, with all links alive, and again wi
       },
       {
         ...{ file: 'devices/Smart_Lamp.mdx', line: 14 },
-        message: `devices/plan.svg is not a JPEG, PNG, WebP, GIF, AVIF, ICO, PDF, MP4, WebM or MP3 file. It was not imported.`,
+        message: 'devices/plan.svg is a drawing that cannot be read. It was not imported.',
       },
       { file: 'devices/passwd.md', line: null, message: 'Symbolic links are not followed.' },
     ],

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
@@ -18,9 +19,13 @@ export interface ImportOptions {
   /** The slug of the knowledge base. */
   base: string
   markdown: Markdown
+  /** What the public addresses of the organisation begin with. */
+  publicUrl: string
   assets: AssetSettings
   /** Accepts the files of any documentation. */
   isLenient?: boolean
+  /** Where the documentation was until now. */
+  oldUrl?: string
   /** New articles whose files have no status get this one. */
   status?: ArticleFrontMatter['status']
   onChecked?: OnFile
@@ -48,12 +53,18 @@ export interface ImportSummary extends Counts {
 export async function importArticles(contextNow: () => Context, options: ImportOptions): Promise<ImportSummary> {
   const { read: db, orgId } = contextNow()
   const { dir, onChecked = () => {}, onImported = () => {} } = options
-  const settings = { markdown: withPlainTextCache(options.markdown) }
+  const settings = { markdown: withPlainTextCache(options.markdown), publicUrl: options.publicUrl }
   const base = await requireBase(db, orgId, options.base)
   const pictures = new Pictures(dir, options.assets)
   const { isLenient = false, status = isLenient ? 'published' : undefined } = options
-  const plan = await planImport({ db, orgId, base, dir, settings, pictures, isLenient, status, onChecked })
-  await applyPlan({ contextNow, base, settings, onImported }, plan)
+  const oldSite = options.oldUrl === undefined ? undefined : parseOldUrl(options.oldUrl)
+  const input = { db, orgId, base, dir, settings, pictures, isLenient, oldSite, status, onChecked }
+  const plan = await planImport(input)
+    .then(async (planned) => {
+      await applyPlan({ contextNow, base, settings, onImported }, planned)
+      return planned
+    })
+    .finally(() => pictures.close())
   const { categories, tags, counts, ignoredKeys, warnings } = plan
   return {
     ...counts.articles,
@@ -64,4 +75,10 @@ export async function importArticles(contextNow: () => Context, options: ImportO
     ignored_keys: ignoredKeys,
     warnings,
   }
+}
+
+function parseOldUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol)) return url
+  throw new OperatorError('The address of the old site must begin with https:// or http://.')
 }

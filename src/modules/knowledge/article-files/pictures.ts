@@ -8,6 +8,8 @@ import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type AssetSettings, findFileProblem, findStoredPaths, storeLocalFile } from '../../assets/assets/index.ts'
 
+import { Drawings } from './drawings.ts'
+
 /** A file of the folder that texts show or link to. */
 export interface Picture {
   path: string
@@ -16,10 +18,14 @@ export interface Picture {
   sha256: string
   /** The address in the service. Undefined until the image is stored. */
   url: string | undefined
+  /** The file that is stored: of an SVG, its drawing. */
+  file: string
 }
 
 /** These are articles and settings, which are not read as files. */
 const TEXT_FILE = /\.(?:mdx?|markdown|ya?ml)$/i
+
+const SVG_FILE = /\.svg$/i
 
 /** The files that texts refer to: images, and others that can be assets. Each is stored once for the same content. */
 export class Pictures {
@@ -28,6 +34,7 @@ export class Pictures {
   /** The keys are paths. Undefined if there is no such file. */
   readonly #found = new Map<string, Picture | undefined>()
   readonly #stored = new Set<Picture>()
+  readonly #drawings = new Drawings()
   #created = 0
 
   constructor(dir: string, settings: AssetSettings) {
@@ -53,7 +60,7 @@ export class Pictures {
   /** Returns the URL of a file that is stored now, if it was not before. */
   async store(ctx: Context, picture: Picture): Promise<string> {
     if (picture.url !== undefined && this.#stored.has(picture)) return picture.url
-    const stored = await storeLocalFile(ctx, join(this.#dir, picture.path), basename(picture.path), this.#settings)
+    const stored = await storeLocalFile(ctx, picture.file, fileNameOf(picture), this.#settings)
     if (stored === undefined) {
       throw new OperatorError(
         `${picture.path} does not fit into the storage of the organisation. All files before it were imported.`,
@@ -65,18 +72,26 @@ export class Pictures {
     return stored.path
   }
 
+  /** Removes the drawings. */
+  close(): Promise<void> {
+    return this.#drawings.close()
+  }
+
   async #read(db: Db, orgId: OrgId, path: string): Promise<Picture | undefined> {
     const file = join(this.#dir, path)
     const stat = TEXT_FILE.test(path) ? undefined : await lstat(file).catch(() => undefined)
     // Links are not followed: they could lead out of the folder.
     if (stat?.isFile() !== true) return undefined
-    const problem = await findFileProblem(file, stat.size)
-    if (problem !== undefined) return { path, problem, sha256: '', url: undefined }
-    const sha256 = await hashFile(file)
+    const drawn = SVG_FILE.test(path) ? await this.#drawings.draw(file, stat.size) : { file, problem: undefined }
+    const problem = drawn.problem ?? (await findFileProblem(drawn.file, stat.size))
+    if (problem !== undefined) return { path, problem, sha256: '', url: undefined, file }
+    const sha256 = await hashFile(drawn.file)
     const url = (await findStoredPaths(db, orgId, [sha256])).get(sha256)
-    return { path, problem, sha256, url }
+    return { path, problem, sha256, url, file: drawn.file }
   }
 }
+
+const fileNameOf = ({ path }: Picture): string => basename(path).replace(SVG_FILE, '.png')
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -1,10 +1,12 @@
-import { implement } from '../../../platform/http/index.ts'
+import { implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { articleRelations } from './contract.ts'
 import { createRelation, deleteRelation, listRelations, replaceRelations } from './service.ts'
 
-export const articleRelationRoutes = implement(articleRelations, {
-  list: (ctx, { params, query }) => listRelations(ctx, params.id, query),
-  replace: (ctx, { params, query, body }) => replaceRelations(ctx, params.id, body, query),
-  create: (ctx, { params, body }) => createRelation(ctx, params.id, body),
-  delete: (ctx, { params }) => deleteRelation(ctx, params.id, params.related_id),
-})
+export const articleRelationRoutes = (publicUrlOf: PublicUrlOf) =>
+  implement(articleRelations, {
+    list: (ctx, { params, query }) => listRelations(ctx, params.id, query),
+    replace: async (ctx, { params, query, body }) =>
+      replaceRelations(ctx, params.id, body, query, await publicUrlOf(ctx.orgId)),
+    create: async (ctx, { params, body }) => createRelation(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
+    delete: async (ctx, { params }) => deleteRelation(ctx, params.id, params.related_id, await publicUrlOf(ctx.orgId)),
+  })

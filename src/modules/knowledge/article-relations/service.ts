@@ -27,6 +27,7 @@ export function replaceRelations(
   id: string,
   { related_article_ids, mode }: ArticleRelationsReplace,
   query: OffsetQuery,
+  publicUrl: string,
 ): Promise<OffsetPage<ArticleRelation>> {
   return ctx.write(async (tx) => {
     const toField = (n: number) => `related_article_ids[${n}]`
@@ -34,7 +35,7 @@ export function replaceRelations(
     const before = await selectRelated(tx, ctx.orgId, id)
     const kept = mode === 'add' ? toIds(before) : []
     const relatedIds = [...new Set([...kept, ...related_article_ids])]
-    await changeRelations(tx, ctx, article, before, relatedIds)
+    await changeRelations(tx, ctx, article, { before, relatedIds }, publicUrl)
     return relationsPage(ctx, tx, id, query)
   })
 }
@@ -43,25 +44,27 @@ export function createRelation(
   ctx: Context,
   id: string,
   { related_article_id }: ArticleRelationCreate,
+  publicUrl: string,
 ): Promise<ArticleRelation> {
   return ctx.write(async (tx) => {
     const article = await lockWithRelated(tx, ctx, id, [related_article_id], () => 'related_article_id')
     const before = await selectRelated(tx, ctx.orgId, id)
     const sort_order = (before.at(-1)?.sort_order ?? -1) + 1
     await insertRelation(tx, ctx.orgId, id, { related_article_id, sort_order })
-    await emitArticleUpdated(tx, ctx, article, toIds(before), [...toIds(before), related_article_id])
+    const from = toIds(before)
+    await emitArticleUpdated(tx, ctx, article, { from, to: [...from, related_article_id] }, publicUrl)
     const related = await requireArticle(tx, ctx.orgId, related_article_id)
     return toRelation(id, related_article_id, related.title)
   })
 }
 
-export function deleteRelation(ctx: Context, id: string, relatedId: string): Promise<void> {
+export function deleteRelation(ctx: Context, id: string, relatedId: string, publicUrl: string): Promise<void> {
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const before = await selectRelated(tx, ctx.orgId, id)
     const remaining = toIds(before).filter((related) => related !== relatedId)
     if (remaining.length === before.length) throw new ApiError('not_found', 'The two articles are not related.')
-    await changeRelations(tx, ctx, article, before, remaining)
+    await changeRelations(tx, ctx, article, { before, relatedIds: remaining }, publicUrl)
   })
 }
 
@@ -80,12 +83,12 @@ async function changeRelations(
   tx: Tx,
   ctx: Context,
   article: ArticleRow,
-  before: readonly RelationRow[],
-  relatedIds: readonly string[],
+  { before, relatedIds }: { before: readonly RelationRow[]; relatedIds: readonly string[] },
+  publicUrl: string,
 ): Promise<void> {
   const rows = relatedIds.map((related_article_id, sort_order) => ({ related_article_id, sort_order }))
   await updateRelations(tx, ctx.orgId, article.id, rows)
-  await emitArticleUpdated(tx, ctx, article, toIds(before), relatedIds)
+  await emitArticleUpdated(tx, ctx, article, { from: toIds(before), to: relatedIds }, publicUrl)
 }
 
 /** Changed relations are a change of their article. */
@@ -93,11 +96,11 @@ async function emitArticleUpdated(
   tx: Tx,
   ctx: Context,
   article: ArticleRow,
-  from: readonly string[],
-  to: readonly string[],
+  { from, to }: { from: readonly string[]; to: readonly string[] },
+  publicUrl: string,
 ): Promise<void> {
   if (from.join() === to.join()) return
-  await changeArticle(tx, ctx, article, {}, { otherChanges: { related_article_ids: { from, to } } })
+  await changeArticle(tx, ctx, article, {}, publicUrl, { otherChanges: { related_article_ids: { from, to } } })
 }
 
 /**

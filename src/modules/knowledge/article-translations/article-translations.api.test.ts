@@ -25,6 +25,7 @@ test('adds, gets and lists the article in another language', async () => {
     id: expect.any(String),
     article_id: article.id,
     ...GERMAN,
+    url: null,
     content_plain: 'Ölen Einmal im Jahr',
     warnings: [],
     is_stale: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ContentLanguage } from '../../../platform/contract/languages.ts'
-import { articleContent, articleTitle, articleWarnings, contentPlain } from '../articles/contract.ts'
+import { articleContent, articleTitle, articleUrl, articleWarnings, contentPlain } from '../articles/contract.ts'
 
 const title = articleTitle.meta({ examples: ['Die Tischplatte ölen'] })
 const content = articleContent.meta({ examples: ['# Ölen\n\nEinmal im Jahr.'] })
@@ -14,6 +14,7 @@ export const ArticleTranslation = z
     article_id: field.id,
     language,
     title,
+    url: articleUrl.meta({ examples: ['https://go.acme.com/kb/aB3dE5gH/de/articles/oiling-the-table-top'] }),
     content,
     content_plain: contentPlain.meta({ examples: ['Ölen Einmal im Jahr.'] }),
     warnings: articleWarnings,

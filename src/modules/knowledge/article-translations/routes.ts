@@ -1,13 +1,16 @@
-import { implement } from '../../../platform/http/index.ts'
-import type { ArticleSettings } from '../articles/index.ts'
+import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
+import type { Markdown } from '../../../platform/markdown/index.ts'
 import { articleTranslations } from './contract.ts'
 import { createTranslation, deleteTranslation, getTranslation, listTranslations, updateTranslation } from './service.ts'
 
-export const articleTranslationRoutes = (settings: ArticleSettings) =>
-  implement(articleTranslations, {
-    list: (ctx, { params, query }) => listTranslations(ctx, params.id, query),
-    create: (ctx, { params, body }) => createTranslation(ctx, params.id, body, settings),
-    get: (ctx, { params }) => getTranslation(ctx, params.id, params.language),
-    update: (ctx, { params, body }) => updateTranslation(ctx, params.id, params.language, body, settings),
-    delete: (ctx, { params }) => deleteTranslation(ctx, params.id, params.language),
+export const articleTranslationRoutes = (markdown: Markdown, publicUrlOf: PublicUrlOf) => {
+  const settings = async ({ orgId }: Context) => ({ markdown, publicUrl: await publicUrlOf(orgId) })
+  return implement(articleTranslations, {
+    list: async (ctx, { params, query }) => listTranslations(ctx, params.id, query, await publicUrlOf(ctx.orgId)),
+    create: async (ctx, { params, body }) => createTranslation(ctx, params.id, body, await settings(ctx)),
+    get: async (ctx, { params }) => getTranslation(ctx, params.id, params.language, await publicUrlOf(ctx.orgId)),
+    update: async (ctx, { params, body }) =>
+      updateTranslation(ctx, params.id, params.language, body, await settings(ctx)),
+    delete: async (ctx, { params }) => deleteTranslation(ctx, params.id, params.language, await publicUrlOf(ctx.orgId)),
   })
+}

@@ -14,6 +14,7 @@ import {
   queuedForIndexing,
   requireHead,
   toPlain,
+  urlIn,
 } from '../articles/index.ts'
 import type { ArticleTranslation, ArticleTranslationCreate, ArticleTranslationUpdate } from './contract.ts'
 import {
@@ -30,13 +31,14 @@ export async function listTranslations(
   ctx: Context,
   id: string,
   { page, page_size }: OffsetQuery,
+  publicUrl: string,
 ): Promise<OffsetPage<ArticleTranslation>> {
   const article = await requireHead(ctx.read, ctx.orgId, id)
   const sizes = await selectTranslationSizes(ctx.read, ctx.orgId, id, article.language)
   const offset = (page - 1) * page_size
   requireModestPage(sizes.slice(offset, offset + page_size))
   const rows = await selectTranslations(ctx.read, ctx.orgId, id, article.language, page_size, offset)
-  return { total: sizes.length, data: rows.map((row) => toTranslation(row, article)) }
+  return { total: sizes.length, data: rows.map((row) => toTranslation(row, article, publicUrl)) }
 }
 
 export async function createTranslation(
@@ -61,14 +63,19 @@ export async function createTranslation(
     }
     await insertText(tx, ctx.orgId, row)
     await keepAssetsOf(tx, ctx.orgId, id, content, ctx.now)
-    await changeArticleText(tx, ctx, article, undefined, row)
-    return toTranslation(row, article)
+    await changeArticleText(tx, ctx, article, { before: undefined, after: row }, settings.publicUrl)
+    return toTranslation(row, article, settings.publicUrl)
   })
 }
 
-export async function getTranslation(ctx: Context, id: string, language: string): Promise<ArticleTranslation> {
+export async function getTranslation(
+  ctx: Context,
+  id: string,
+  language: string,
+  publicUrl: string,
+): Promise<ArticleTranslation> {
   const article = await requireHead(ctx.read, ctx.orgId, id)
-  return toTranslation(await requireTranslation(ctx.read, ctx, article, language), article)
+  return toTranslation(await requireTranslation(ctx.read, ctx, article, language), article, publicUrl)
 }
 
 export async function updateTranslation(
@@ -79,25 +86,26 @@ export async function updateTranslation(
   settings: ArticleSettings,
 ): Promise<ArticleTranslation> {
   const sent = sentFields(input)
+  const { publicUrl } = settings
   const derived = sent.content === undefined ? {} : await toPlain(ctx, sent.content, settings)
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)
     const updated: TextRow = { ...row, ...sent, ...derived, revision: article.revision, updated_at: ctx.now }
-    if (updated.title === row.title && updated.content === row.content) return toTranslation(row, article)
+    if (updated.title === row.title && updated.content === row.content) return toTranslation(row, article, publicUrl)
     await updateText(tx, ctx.orgId, updated)
     if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, id, updated.content, ctx.now)
-    await changeArticleText(tx, ctx, article, row, updated)
-    return toTranslation(updated, article)
+    await changeArticleText(tx, ctx, article, { before: row, after: updated }, publicUrl)
+    return toTranslation(updated, article, publicUrl)
   })
 }
 
-export function deleteTranslation(ctx: Context, id: string, language: string): Promise<void> {
+export function deleteTranslation(ctx: Context, id: string, language: string, publicUrl: string): Promise<void> {
   return ctx.write(async (tx) => {
     const article = await lockArticle(tx, ctx.orgId, id)
     const row = await requireTranslation(tx, ctx, article, language)
     await deleteText(tx, ctx.orgId, row.id)
-    await changeArticleText(tx, ctx, article, row, undefined)
+    await changeArticleText(tx, ctx, article, { before: row, after: undefined }, publicUrl)
   })
 }
 
@@ -106,13 +114,13 @@ async function changeArticleText(
   tx: Tx,
   ctx: Context,
   article: ArticleRow,
-  before: TextRow | undefined,
-  after: TextRow | undefined,
+  { before, after }: { before: TextRow | undefined; after: TextRow | undefined },
+  publicUrl: string,
 ): Promise<void> {
   const language = (before ?? after)?.language
   const otherChanges = { [`translations.${language}`]: { from: toText(before), to: toText(after) } }
   const indexing = article.status === 'published' ? queuedForIndexing(ctx.now) : {}
-  await changeArticle(tx, ctx, article, indexing, { otherChanges })
+  await changeArticle(tx, ctx, article, indexing, publicUrl, { otherChanges })
 }
 
 const toText = (row: TextRow | undefined) => (row ? { title: row.title, content: row.content } : null)
@@ -129,12 +137,13 @@ async function requireTranslation(
   return row
 }
 
-const toTranslation = (row: TextRow, article: ArticleHead): ArticleTranslation => ({
+const toTranslation = (row: TextRow, article: ArticleHead, publicUrl: string): ArticleTranslation => ({
   object: 'article_translation',
   id: row.id,
   article_id: row.article_id,
   language: row.language as ArticleTranslation['language'],
   title: row.title,
+  url: urlIn(article, row.language, publicUrl),
   content: row.content,
   content_plain: row.content_plain,
   warnings: [...row.warnings],

@@ -5,7 +5,7 @@ import type { ArticleVersionDiff } from './contract.ts'
 import { requireVersion } from './service.ts'
 import { type Differ, diffLine, TaskLimitExceeded } from './text-diff/index.ts'
 
-export interface VersionSettings extends ArticleSettings {
+export interface VersionSettings extends Pick<ArticleSettings, 'markdown'> {
   differ: Differ
 }
 

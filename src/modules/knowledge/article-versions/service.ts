@@ -31,11 +31,16 @@ export async function listVersions(
   return { total, data: rows.map(toVersion) }
 }
 
-export function snapshotArticle(ctx: Context, id: string, input: ArticleVersionCreate): Promise<ArticleVersion> {
+export function snapshotArticle(
+  ctx: Context,
+  id: string,
+  input: ArticleVersionCreate,
+  publicUrl: string,
+): Promise<ArticleVersion> {
   return ctx.write(async (tx) => {
     const row = await lockArticle(tx, ctx.orgId, id)
     const version = await insertVersion(tx, ctx.orgId, row, input.change_summary ?? null, ctx.now)
-    await changeArticle(tx, ctx, row, { version_number: row.version_number + 1 })
+    await changeArticle(tx, ctx, row, { version_number: row.version_number + 1 }, publicUrl)
     return toVersion(version)
   })
 }
@@ -58,7 +63,9 @@ export async function restoreVersion(
   return ctx.write(async (tx) => {
     const row = await lockArticle(tx, ctx.orgId, id)
     const summary = `Auto-snapshot before restoring version ${number}`
-    return toArticle(await changeArticle(tx, ctx, row, { title, content, ...derived }, { summary }))
+    const { publicUrl } = settings
+    const after = await changeArticle(tx, ctx, row, { title, content, ...derived }, publicUrl, { summary })
+    return toArticle(after, publicUrl)
   })
 }
 

@@ -44,6 +44,7 @@ test('an article created with only a title gets defaults for everything else', a
     category_id: null,
     title: 'Zubehör & Teile',
     slug: 'zubehor-teile',
+    url: null,
     content: '',
     content_plain: null,
     warnings: [],

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type Changes, changesOf, emitAll } from '../../../platform/outbox/index.ts'
 import { keepAssetsOf } from './asset-references.ts'
+import type { Article } from './contract.ts'
 import { articleEvents } from './events.ts'
 import { keepOldSlug } from './old-slugs.ts'
 import { updateIndex, withPublishingState } from './publishing.ts'
@@ -25,6 +26,7 @@ export async function changeArticle(
   ctx: Context,
   row: ArticleRow,
   input: Partial<ArticleRow>,
+  publicUrl: string,
   { otherChanges, summary = 'Auto-snapshot before API update' }: ChangeOptions = {},
 ): Promise<ArticleRow> {
   const requested = { ...row, ...input }
@@ -38,7 +40,7 @@ export async function changeArticle(
     },
     ctx.now,
   )
-  const changes = { ...changesOf(toArticle(row), toArticle(settled)), ...otherChanges }
+  const changes = { ...changesOf(toArticle(row, publicUrl), toArticle(settled, publicUrl)), ...otherChanges }
   if (Object.keys(changes).length === 0) return row
   const updated = { ...settled, updated_at: ctx.now }
   if (isRewritten) await insertVersion(tx, ctx.orgId, row, summary, ctx.now)
@@ -47,7 +49,7 @@ export async function changeArticle(
   if (isRewritten || updated.language !== row.language) await updateTextRow(tx, ctx.orgId, row, updated)
   if (updated.content !== row.content) await keepAssetsOf(tx, ctx.orgId, row.id, updated.content, ctx.now)
   await updateIndex(tx, ctx.orgId, row, updated)
-  await emitChange(tx, ctx, row, updated, changes)
+  await emitChange(tx, ctx, row, toArticle(updated, publicUrl), changes)
   return updated
 }
 
@@ -55,11 +57,10 @@ async function emitChange(
   tx: Tx,
   { orgId, now }: Context,
   before: ArticleRow,
-  after: ArticleRow,
+  article: Article,
   changes: Changes,
 ): Promise<void> {
-  const article = toArticle(after)
-  const [wasPublished, isPublished] = [before.status === 'published', after.status === 'published']
+  const [wasPublished, isPublished] = [before.status === 'published', article.status === 'published']
   await emitAll(
     tx,
     articleEvents,

@@ -75,6 +75,15 @@ const SORTS = { recent: 'Newest first.', title: 'By title.' }
 
 const language = ContentLanguage.describe('The language it is written in.')
 
+export const articleUrl = z
+  .string()
+  .nullable()
+  .meta({
+    format: 'uri',
+    description: 'The public address. Null unless the article is public and its knowledge base is published.',
+    examples: ['https://go.acme.com/kb/aB3dE5gH/en/articles/oiling-the-table-top'],
+  })
+
 export const Article = z
   .object({
     object: z.literal('article'),
@@ -86,6 +95,7 @@ export const Article = z
       'The last part of its public address. Unique in your organisation. After a change, the old slug redirects to ' +
         'the article, and no other article can have it.',
     ),
+    url: articleUrl,
     content: articleContent,
     content_plain: contentPlain.nullable(),
     warnings: articleWarnings,

@@ -21,6 +21,7 @@ export async function listArticles(
   ctx: Context,
   sent: ListQuery,
   after: Position | undefined,
+  publicUrl: string,
 ): Promise<OffsetPage<ArticleItem> | CursorPage<ArticleItem>> {
   const query = withPageDefaults(sent)
   const { knowledge_base_id, category_id, status, visibility, language, search } = query
@@ -33,7 +34,7 @@ export async function listArticles(
         (row) => row,
       )
     : await listPage(ctx, query, filters)
-  return { ...page, data: await toItems(ctx.read, ctx.orgId, page.data) }
+  return { ...page, data: await toItems(ctx.read, ctx.orgId, page.data, publicUrl) }
 }
 
 function listPage(
@@ -63,8 +64,16 @@ function listPage(
 const toTagFilter = (idOrName: string) =>
   UUID_PATTERN.test(idOrName) ? { id: idOrName.toLowerCase() } : { name_folded: foldCase(idOrName) }
 
-async function toItems(db: Db, orgId: OrgId, rows: readonly ArticleItemRow[]): Promise<ArticleItem[]> {
+async function toItems(
+  db: Db,
+  orgId: OrgId,
+  rows: readonly ArticleItemRow[],
+  publicUrl: string,
+): Promise<ArticleItem[]> {
   const ids = rows.map(({ id }) => id)
   const names = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
-  return rows.map((row) => ({ ...toItem(row), tag_names: (names.get(row.id) ?? []).map(({ name }) => name) }))
+  return rows.map((row) => ({
+    ...toItem(row, publicUrl),
+    tag_names: (names.get(row.id) ?? []).map(({ name }) => name),
+  }))
 }

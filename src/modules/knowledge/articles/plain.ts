@@ -4,6 +4,8 @@ import { type Markdown, TaskLimitExceeded, type Warning } from '../../../platfor
 
 export interface ArticleSettings {
   markdown: Markdown
+  /** What the public addresses of the organisation begin with. */
+  publicUrl: string
 }
 
 /** Whom a text is rendered for. With a `Context`, a text that waits is dropped when the client leaves. */
@@ -23,7 +25,7 @@ interface Derived {
 export async function toPlain(
   { orgId, signal }: Requester,
   content: string,
-  { markdown }: ArticleSettings,
+  { markdown }: Pick<ArticleSettings, 'markdown'>,
 ): Promise<Derived> {
   try {
     const { text, warnings } = await markdown.toPlain(orgId, content, signal)

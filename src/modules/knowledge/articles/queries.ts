@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   columnsExcept,
   compiled,
@@ -16,12 +17,17 @@ import { selectOldSlugOwner } from './old-slug-queries.ts'
 const COLUMNS = columnsExcept('articles', 'org_id', 'title_key', 'is_empty')
 const ITEM_COLUMNS = [...withPrefix('articles', COLUMNS), 'title'] as const
 
+/** The public slug of the article's knowledge base; null while that is not published. */
+const CENTRE_SLUG = sql<string | null>`case when knowledge_bases.is_published then knowledge_bases.public_slug end`.as(
+  'centre_slug',
+)
+
 /** An article without its content, of which a page of 100 articles could have 100 MB. */
-export type ArticleItemRow = Row<'articles', typeof COLUMNS> & { title: string }
+export type ArticleItemRow = Row<'articles', typeof COLUMNS> & { title: string; centre_slug: string | null }
 export type ArticleRow = ArticleItemRow &
   Pick<Row<'article_texts'>, 'content' | 'content_plain' | 'warnings' | 'revision'>
 
-/** Articles joined with the text in their own language. */
+/** Articles joined with the text in their own language, and with their knowledge base. */
 export const fromArticles = (db: Db, orgId: OrgId) =>
   db
     .selectFrom('articles')
@@ -30,7 +36,14 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
         .onRef('article_texts.article_id', '=', 'articles.id')
         .onRef('article_texts.language', '=', 'articles.language'),
     )
+    // Outer, so that no engine begins with the knowledge bases and sorts their articles.
+    .leftJoin('knowledge_bases', (join) =>
+      join
+        .onRef('knowledge_bases.id', '=', 'articles.knowledge_base_id')
+        .onRef('knowledge_bases.org_id', '=', 'articles.org_id'),
+    )
     .select(ITEM_COLUMNS)
+    .select(CENTRE_SLUG)
     .where('articles.org_id', '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
@@ -40,12 +53,16 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) =>
 const headById = compiled((db: Db, orgId: OrgId, id: string) =>
   fromArticles(db, orgId)
     .clearSelect()
-    .select(['articles.id', 'articles.language', 'version_number', 'revision'])
+    .select(['articles.id', 'articles.slug', 'articles.language', 'status', 'visibility', 'version_number', 'revision'])
+    .select(CENTRE_SLUG)
     .where('articles.id', '=', id),
 )
 
 /** Enough for reading its tags, translations and versions. The whole article may be half a megabyte. */
-export type ArticleHead = Pick<ArticleRow, 'id' | 'language' | 'version_number' | 'revision'>
+export type ArticleHead = Pick<
+  ArticleRow,
+  'id' | 'slug' | 'language' | 'status' | 'visibility' | 'centre_slug' | 'version_number' | 'revision'
+>
 
 export const selectHead = async (db: Db, orgId: OrgId, id: string): Promise<ArticleHead | undefined> =>
   (await headById(db, orgId, id))[0]
@@ -86,7 +103,7 @@ const SLUG_KEY = 'articles_org_slug_key'
 const LANGUAGE_KEY = 'article_texts_article_language_key'
 
 const toArticleValues = (row: ArticleRow) => {
-  const { title, content, content_plain: _, warnings: __, revision: ___, ...values } = row
+  const { title, centre_slug: _, content, content_plain: __, warnings: ___, revision: ____, ...values } = row
   return { ...values, title_key: sortKey(title), is_empty: content.trim() === '' }
 }
 

@@ -24,13 +24,15 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
   const derived = await toPlain(ctx, content, settings)
   return ctx.write(async (tx) => {
     const category_id = input.category_id ?? null
-    await lockPlacement(tx, ctx.orgId, { knowledge_base_id: input.knowledge_base_id, category_id })
+    const { knowledge_base_id } = input
+    const shown = await lockPlacement(tx, ctx.orgId, { knowledge_base_id, category_id })
     const draft = withPublishingState(
       undefined,
       {
         id: newId(),
-        knowledge_base_id: input.knowledge_base_id,
+        knowledge_base_id,
         category_id,
+        ...shown,
         title: input.title,
         slug: input.slug ?? slugify(input.title, SLUG_FALLBACK),
         content,
@@ -59,7 +61,7 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
       insertUnlessTaken: (derived) => insertUnlessSlugTaken(tx, ctx.orgId, { ...draft, slug: derived }),
     })
     await keepAssetsOf(tx, ctx.orgId, draft.id, content, ctx.now)
-    const article = toArticle({ ...draft, slug })
+    const article = toArticle({ ...draft, slug }, settings.publicUrl)
     const isPublished = article.status === 'published'
     const eventTypes = ['article.created' as const, ...(isPublished ? ['article.published' as const] : [])]
     await emitAll(
@@ -73,8 +75,8 @@ export async function createArticle(ctx: Context, input: ArticleCreate, settings
   })
 }
 
-export const getArticle = async (ctx: Context, id: string): Promise<Article> =>
-  toArticle(await requireArticle(ctx.read, ctx.orgId, id))
+export const getArticle = async (ctx: Context, id: string, publicUrl: string): Promise<Article> =>
+  toArticle(await requireArticle(ctx.read, ctx.orgId, id), publicUrl)
 
 export async function updateArticle(
   ctx: Context,
@@ -89,7 +91,8 @@ export async function updateArticle(
     if (isMoved) await lockPlacement(tx, ctx.orgId, { ...(await requireArticle(tx, ctx.orgId, id)), ...sent })
     const row = await lockArticle(tx, ctx.orgId, id)
     // Another transaction may have moved the article between the read and the lock.
-    if (isMoved) await lockPlacement(tx, ctx.orgId, { ...row, ...sent })
-    return toArticle(await changeArticle(tx, ctx, row, { ...sent, ...derived }))
+    const shown = isMoved ? await lockPlacement(tx, ctx.orgId, { ...row, ...sent }) : {}
+    const { publicUrl } = settings
+    return toArticle(await changeArticle(tx, ctx, row, { ...sent, ...derived, ...shown }, publicUrl), publicUrl)
   })
 }

@@ -141,6 +141,13 @@ export class Piece {
   }
 }
 
+/** For the events. */
+interface IndexedAt {
+  now: Timestamp
+  /** What the public addresses of the organisation begin with. */
+  publicUrl: string
+}
+
 /**
  * Writes prepared articles, all or none. Those that are complete become `indexed`. Skips articles that have changed
  * since they were claimed: they are due again.
@@ -149,7 +156,7 @@ export async function indexPrepared(
   tx: Tx,
   { orgId, lease }: Claim,
   articles: readonly PreparedArticle[],
-  now: Timestamp,
+  { now, publicUrl }: IndexedAt,
 ): Promise<void> {
   const claimed = new Map(
     (
@@ -171,10 +178,15 @@ export async function indexPrepared(
   if (gone.length > 0) await unindexTexts(tx, orgId, gone)
   await indexTexts(tx, orgId, current)
   const complete = current.filter(({ isComplete }) => isComplete)
-  if (complete.length > 0) await setIndexed(tx, orgId, complete, now)
+  if (complete.length > 0) await setIndexed(tx, orgId, complete, { now, publicUrl })
 }
 
-async function setIndexed(tx: Tx, orgId: OrgId, articles: readonly ClaimedArticle[], now: Timestamp): Promise<void> {
+async function setIndexed(
+  tx: Tx,
+  orgId: OrgId,
+  articles: readonly ClaimedArticle[],
+  { now, publicUrl }: IndexedAt,
+): Promise<void> {
   await updateIndexed(
     tx,
     orgId,
@@ -185,7 +197,7 @@ async function setIndexed(tx: Tx, orgId: OrgId, articles: readonly ClaimedArticl
   // A rebuild of the index is not visible from outside.
   for (const { id } of articles.filter(({ indexing_status }) => indexing_status !== 'indexed')) {
     const row = await selectArticle(tx, orgId, id)
-    if (row !== undefined) payloads.push(toArticle(row))
+    if (row !== undefined) payloads.push(toArticle(row, publicUrl))
   }
   await emitAll(
     tx,
@@ -207,7 +219,7 @@ export async function failIndexing(
   tx: Tx,
   { orgId, lease }: Claim,
   id: string,
-  nowMs: number,
+  { nowMs, publicUrl }: { nowMs: number; publicUrl: string },
 ): Promise<'again' | 'given up' | 'changed'> {
   const [claimed] = await lockClaimed(tx, orgId, [id], lease)
   const row = claimed && (await selectArticle(tx, orgId, id))
@@ -219,7 +231,7 @@ export async function failIndexing(
     return 'again'
   }
   await setIndexing(tx, orgId, id, { indexing_status: 'failed', indexing_due_at: null, indexing_attempts })
-  const payload = toArticle({ ...row, indexing_status: 'failed' })
+  const payload = toArticle({ ...row, indexing_status: 'failed' }, publicUrl)
   await emitAll(tx, articleEvents, [{ orgId, type: 'article.indexing_failed', payload }], timestamp(nowMs))
   return 'given up'
 }

@@ -3,6 +3,7 @@ export { setAllDue as reindexAll } from './queries.ts'
 import type { LoopTurns } from '../../../platform/bounded/index.ts'
 import { type Clock, SECOND_MS, timestamp } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
+import type { PublicUrlOf } from '../../../platform/http/index.ts'
 import { watchDatabase } from '../../../platform/telemetry/database-gauges.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
@@ -18,6 +19,7 @@ const COUNTED_MAX = 100_000
 
 interface IndexingServices {
   database: Database
+  publicUrlOf: PublicUrlOf
   turns: LoopTurns
   clock: Clock
   log: Logger

@@ -31,7 +31,14 @@ async function startWorker() {
   const log = createLogger('silent')
   const metrics = createMetrics()
   const turns = new LoopTurns(metrics)
-  const stop = startIndexing({ database, turns, clock: harness.nowMs, log, metrics })
+  const stop = startIndexing({
+    database,
+    publicUrlOf: () => harness.baseUrl,
+    turns,
+    clock: harness.nowMs,
+    log,
+    metrics,
+  })
   return {
     statements,
     [Symbol.asyncDispose]: async () => {
@@ -77,7 +84,8 @@ async function prepare({ orgId }: Tenant) {
   const piece = new Piece(database, analyser, orgId)
   for (const id of claim.ids) if (!piece.isFull) await piece.add(id)
   return async () => {
-    await database.write((tx) => indexPrepared(tx, claim, piece.articles, timestamp(harness.nowMs())))
+    const at = { now: timestamp(harness.nowMs()), publicUrl: harness.baseUrl }
+    await database.write((tx) => indexPrepared(tx, claim, piece.articles, at))
     await database.write((tx) => releaseClaimed(tx, claim, claim.ids))
   }
 }

@@ -2,6 +2,7 @@ import { type LoopTurns, QueueFull } from '../../../platform/bounded/index.ts'
 import { type Clock, timestamp } from '../../../platform/clock/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { type Database, deferFlush, type Tx } from '../../../platform/db/index.ts'
+import type { PublicUrlOf } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { PacedWriter } from '../../../platform/jobs/paced-writer.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
@@ -25,6 +26,7 @@ import { selectDueOrganisation } from './queries.ts'
 
 interface TurnServices {
   database: Database
+  publicUrlOf: PublicUrlOf
   turns: LoopTurns
   clock: Clock
   log: Logger
@@ -128,8 +130,8 @@ export class Turns {
   async #index(claim: Claim, articles: readonly PreparedArticle[]): Promise<void> {
     if (articles.length === 0) return
     try {
-      const now = timestamp(this.#services.clock())
-      await this.#writer.write(claim.orgId, (tx) => indexPrepared(tx, claim, articles, now), this.#restAfter(articles))
+      const at = { now: timestamp(this.#services.clock()), publicUrl: await this.#services.publicUrlOf(claim.orgId) }
+      await this.#writer.write(claim.orgId, (tx) => indexPrepared(tx, claim, articles, at), this.#restAfter(articles))
     } catch (error) {
       if (articles.length > 1) {
         for (const article of articles) await this.#index(claim, [article])
@@ -150,8 +152,11 @@ export class Turns {
   async #fail(claim: Claim, id: string, error: unknown): Promise<void> {
     // Not the fault of the article: it is due again when the lease ends.
     if (error instanceof DatabaseUnavailable || error instanceof QueueFull) throw error
-    const { clock, log } = this.#services
-    const outcome = await this.#writer.write(claim.orgId, (tx) => failIndexing(tx, claim, id, clock()))
+    const { clock, log, publicUrlOf } = this.#services
+    const publicUrl = await publicUrlOf(claim.orgId)
+    const outcome = await this.#writer.write(claim.orgId, (tx) =>
+      failIndexing(tx, claim, id, { nowMs: clock(), publicUrl }),
+    )
     log.error({ err: error, article_id: id, outcome }, 'failed to index an article')
   }
 }

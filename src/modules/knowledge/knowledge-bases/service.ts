@@ -134,11 +134,13 @@ export function deleteKnowledgeBase(ctx: Context, id: string, isInUse: IsInUse):
 const assetOwner = (id: string): AssetOwner => ({ kind: 'knowledge_base', id })
 
 /**
- * Locks the knowledge base of a new or moved row against deletion until the transaction ends; throws 422 if missing.
+ * Locks the knowledge base of a new or moved row against deletion until the transaction ends, and returns it; throws 422
+ * if missing.
  */
-export async function lockReferencedKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+export async function lockReferencedKnowledgeBase(tx: Tx, orgId: OrgId, id: string): Promise<KnowledgeBaseRow> {
   await lockRow(tx, orgId, 'knowledge_bases', id, 'reference')
-  if ((await selectKnowledgeBase(tx, orgId, id)) !== undefined) return
+  const row = await selectKnowledgeBase(tx, orgId, id)
+  if (row !== undefined) return row
   throw unprocessable('knowledge_base_id', id, 'there is no knowledge base with this id in your organisation')
 }
 

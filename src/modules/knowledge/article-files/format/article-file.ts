@@ -62,8 +62,8 @@ export const toTranslationFile = ({ title, content }: Text): string =>
 /** A file that was read. */
 export interface ParsedText<Value> extends Parsed<Value> {
   content: string
-  /** The line of the file on which the content begins. */
-  contentLine: number
+  /** The line of the file from which a line of the content comes. */
+  toFileLine(contentLine: number): number | undefined
 }
 
 /** Parses and validates a file. Reports problems and then returns undefined. */
@@ -85,5 +85,5 @@ export function parseTextFile<Schema extends z.ZodType>(
   const frontMatter = parseYaml(parts.yaml, schema, 2, report)
   if (frontMatter === undefined || tooLong !== undefined || invalid !== undefined) return undefined
   const contentLine = text.slice(0, text.length - content.length).split('\n').length
-  return { ...frontMatter, content, contentLine }
+  return { ...frontMatter, content, toFileLine: (line) => contentLine + line - 1 }
 }

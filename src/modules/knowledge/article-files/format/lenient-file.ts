@@ -1,9 +1,13 @@
-import { parseDocument } from 'yaml'
 import { foldCase } from '../../../../platform/db/index.ts'
 import { unstorable } from '../../../../platform/http/pipeline/validation.ts'
 import { articleContent, TAGS_MAX } from '../../articles/contract.ts'
 import { ArticleFrontMatter, type ParsedText } from './article-file.ts'
+import { convert } from './foreign/convert.ts'
+import { maskCode } from './foreign/mask.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { htmlToMarkdown, readPage } from './html/to-markdown.ts'
+import type { ForeignText } from './lenient-sources.ts'
+import { readKeys } from './loose-yaml.ts'
 import type { ReportProblem } from './problems.ts'
 
 interface LenientOptions {
@@ -32,30 +36,56 @@ export function parseLenientFile(
   file: string,
   options: LenientOptions,
   report: ReportProblem,
+  warn: ReportProblem,
 ): LenientText | undefined {
-  const { yaml, body } = split(file)
+  const isHtml = /\.html?$/i.test(options.path)
+  const page = isHtml ? readPage(file) : undefined
+  const { yaml, body } = page === undefined ? split(file.replaceAll('\r\n', '\n')) : { yaml: '', body: page.markdown }
   const { keys, isBroken } = readKeys(yaml)
   const known = options.isArticle ? settingsIn(keys) : {}
-  const text = withoutForeignSyntax(body, /\.mdx$/i.test(options.path))
+  const firstLine = countLines(file) - countLines(body) + 1
+  const converted = isHtml ? { content: body, numbers: [] } : convert(options.path, withPaths(body), firstLine, warn)
+  const text = converted.content
   const heading = headingOf(text)
-  const written = textOf(keys.get('title'))
+  const written = textOf(keys.get('title')) ?? textOf(page?.title)
   const title = toTitle(written ?? heading?.title ?? options.title)
   const isRepeated = heading !== undefined && (written === undefined || foldCase(heading.title) === foldCase(written))
   const content = text.slice(isRepeated ? heading.length : 0).replace(BLANK_LINES, '')
+  if (!isStorable(title, content, report)) return undefined
+  const used = new Set(['title', 'draft', ...Object.keys(known)])
+  return {
+    value: { ...known, ...categoryIn(options), title },
+    lineOf: () => 1,
+    content,
+    toFileLine: (line) => converted.numbers[countLines(text) - countLines(content) + line - 1],
+    ignored: [...(isBroken ? ['(invalid YAML)'] : []), ...[...keys.keys()].filter((key) => !used.has(key))],
+  }
+}
+
+/** Reads a text of an export, which says everything about its article. */
+export function parseForeignText(
+  { html, tags, ...settings }: ForeignText,
+  options: LenientOptions,
+  report: ReportProblem,
+): LenientText | undefined {
+  const content = htmlToMarkdown(html)
+  const title = toTitle(options.title)
+  if (!isStorable(title, content, report)) return undefined
+  const keys = new Map<string, unknown>(Object.entries({ ...settings, tags: [...tags] }))
+  const known = options.isArticle ? settingsIn(keys) : {}
+  const value = { ...known, ...categoryIn(options), title }
+  return { value, lineOf: () => 1, content, toFileLine: () => undefined, ignored: [] }
+}
+
+const categoryIn = ({ isArticle, category }: LenientOptions) =>
+  isArticle && category !== undefined ? { category } : {}
+
+function isStorable(title: string, content: string, report: ReportProblem): boolean {
   const [tooLong] = articleContent.safeParse(content).error?.issues ?? []
   const invalid = unstorable(content) ?? unstorable(title)
   if (tooLong !== undefined) report(`Text: ${tooLong.message}.`)
   if (invalid !== undefined) report(`Text: ${invalid.problem}.`)
-  if (tooLong !== undefined || invalid !== undefined) return undefined
-  const category = options.isArticle && options.category !== undefined ? { category: options.category } : {}
-  const used = new Set(['title', 'draft', ...Object.keys(known)])
-  return {
-    value: { ...known, ...category, title },
-    lineOf: () => 1,
-    content,
-    contentLine: countLines(file) - countLines(content) + 1,
-    ignored: [...(isBroken ? ['(invalid YAML)'] : []), ...[...keys.keys()].filter((key) => !used.has(key))],
-  }
+  return tooLong === undefined && invalid === undefined
 }
 
 const countLines = (text: string): number => text.split('\n').length
@@ -64,17 +94,6 @@ function split(text: string): { yaml: string; body: string } {
   const parts = splitFrontMatter(text)
   if (parts !== undefined) return { yaml: parts.yaml, body: parts.content }
   return { yaml: '', body: text.replace(TOML, '').replace(/^\uFEFF/, '') }
-}
-
-function readKeys(yaml: string): { keys: Map<string, unknown>; isBroken: boolean } {
-  try {
-    const document = parseDocument(yaml, { schema: 'failsafe', logLevel: 'silent', uniqueKeys: false })
-    const value: unknown = document.toJS()
-    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return { keys: new Map(isMap ? Object.entries(value) : []), isBroken: document.errors.length > 0 }
-  } catch {
-    return { keys: new Map(), isBroken: true }
-  }
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -110,24 +129,13 @@ function headingOf(body: string): { title: string; length: number } | undefined 
   return found === null || title === undefined || title === '' ? undefined : { title, length: found[0].length }
 }
 
-const MDX_STATEMENT =
-  /^(?:import\s.+\sfrom\s+['"].+['"];?|import\s+['"].+['"];?|export\s+(?:const|default|function)\s.*)[ \t]*$/
-const MDX_COMMENT = /\{\/\*[\s\S]*?\*\/\}/g
-const FENCE = /^ {0,3}(?:```|~~~)/
 /** `{{< ref "other.md" >}}` of Hugo and `{% link other.md %}` of Jekyll are the paths of files. */
 const PATH_MACROS = /\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[%>]\}\}|\{%-?\s*(?:link|post_url)\s+([^\s%]+)\s*-?%\}/g
 
-/** Removes the program in a file of MDX, and resolves paths in macros. Keeps the number of lines. */
-function withoutForeignSyntax(content: string, isMdx: boolean): string {
-  let isInCode = false
-  const bare = isMdx ? content.replace(MDX_COMMENT, (comment) => comment.replace(/[^\n]/g, '')) : content
-  return bare
-    .split('\n')
-    .map((line) => {
-      if (FENCE.test(line)) isInCode = !isInCode
-      if (isInCode) return line
-      if (isMdx && MDX_STATEMENT.test(line)) return ''
-      return line.replace(PATH_MACROS, (_, hugo?: string, jekyll?: string) => hugo ?? jekyll ?? '')
-    })
-    .join('\n')
+/** Resolves the paths in macros, outside of code. */
+const withPaths = (content: string): string => {
+  const masked = maskCode(content)
+  return content.replace(PATH_MACROS, (macro, hugo: string | undefined, jekyll: string | undefined, at: number) =>
+    masked[at] === ' ' ? macro : (hugo ?? jekyll ?? ''),
+  )
 }

@@ -56,6 +56,8 @@ export interface PlanInput {
   pictures: Pictures
   /** Accepts the files of any documentation. */
   isLenient: boolean
+  /** Where the documentation was until now. Links to it lead to the articles instead. */
+  oldSite: URL | undefined
   /** New articles whose files have no status get this one. */
   status: ArticleFrontMatter['status']
   onChecked: (path: string, count: number) => void
@@ -70,7 +72,6 @@ class Planner {
   readonly #input: PlanInput
   readonly #problems = new Problems()
   readonly #warnings = new Problems()
-  readonly #links = new FolderLinks()
   readonly #articles: ArticleStep[] = []
   readonly #counts = { articles: zeroCounts(), translations: zeroCounts() }
   #checked = 0
@@ -86,11 +87,12 @@ class Planner {
     const folder: Folder & Partial<LenientFolder> = this.#input.isLenient
       ? await listLenientFolder(dir, this.#input, this.#warnings)
       : await listFolder(dir, this.#problems)
+    const { placements, aliases = new Map() } = folder
+    const links = new FolderLinks(aliases, this.#input.oldSite)
     for (const { slug, article, translations } of folder.articles) {
-      for (const path of [article, ...translations.values()]) if (path !== undefined) this.#links.add(path, slug)
+      for (const path of [article, ...translations.values()]) if (path !== undefined) links.add(path, slug)
     }
-    const { placements } = folder
-    const reader = new TextReader({ dir, links: this.#links, pictures: this.#input.pictures, placements })
+    const reader = new TextReader({ dir, links, pictures: this.#input.pictures, placements })
     this.#reader = reader
     const categories = await this.#planCategories(folder.categories, folder.categoriesYaml)
     const references = new References(
@@ -213,7 +215,7 @@ class Planner {
   /** Renders a new text, so that one that takes too long is reported now and not halfway through the import. */
   async #isRewritten(
     path: string,
-    { content, contentLine, hasNewPictures }: CheckedText<unknown>,
+    { content, toFileLine, hasNewPictures }: CheckedText<unknown>,
     before: Text | undefined,
     report: ReportProblem,
   ): Promise<boolean> {
@@ -221,7 +223,7 @@ class Planner {
     try {
       const { warnings } = await toPlain(this.#input, content, this.#input.settings)
       const warn = this.#warnings.reporterFor(path)
-      for (const { line, message } of warnings) warn(message, contentLine + line - 1)
+      for (const { line, message } of warnings) warn(message, toFileLine(line))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       report(error.message)

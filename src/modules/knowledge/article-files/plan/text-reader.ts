@@ -4,7 +4,7 @@ import type { OrgId } from '../../../../platform/ids/index.ts'
 import { parseArticleLink } from '../../public-articles/index.ts'
 import { ArticleFrontMatter, type ParsedText, parseTextFile, TranslationFrontMatter } from '../format/article-file.ts'
 import { readText } from '../format/folder.ts'
-import { parseLenientFile } from '../format/lenient-file.ts'
+import { parseForeignText, parseLenientFile } from '../format/lenient-file.ts'
 import type { Placement } from '../format/lenient-folder.ts'
 import type { Problems, ReportProblem } from '../format/problems.ts'
 import type { Picture, Pictures } from '../pictures.ts'
@@ -23,7 +23,7 @@ interface ReaderInput {
 interface FoundLink {
   slug: string
   written: string
-  line: number
+  line: number | undefined
 }
 
 export interface CheckedText<Value> extends ParsedText<Value> {
@@ -52,17 +52,18 @@ export class TextReader {
     report: ReportProblem,
     warnings: Problems,
   ): Promise<CheckedText<Value<K>> | undefined> {
-    const parsed = await this.#parse(path, kind, report)
-    if (parsed === undefined) return undefined
-    const lineOf = ({ line }: MarkdownDestination) => parsed.contentLine + line - 1
     const warn = warnings.reporterFor(path)
+    const parsed = await this.#parse(path, kind, report, warn)
+    if (parsed === undefined) return undefined
+    const lineOf = ({ line }: MarkdownDestination) => parsed.toFileLine(line)
     const links: FoundLink[] = []
     let hasNewPictures = false
     const content = await this.#complete(path, parsed.content, {
       onLink: (slug, destination) => links.push({ slug, written: destination.value, line: lineOf(destination) }),
+      onOld: (destination) => warn(`It stays a link to the old site: ${destination.value}`, lineOf(destination)),
       toUrl: async (paths, destination) => {
         const picture = await this.#input.pictures.find(db, orgId, paths)
-        if (picture === undefined) warn(`There is no file ${destination.value}.`, lineOf(destination))
+        if (picture === undefined) warn(missing(destination.value), lineOf(destination))
         else if (picture.problem !== undefined)
           warn(`${picture.path} ${picture.problem}. It was not imported.`, lineOf(destination))
         else if (picture.url === undefined) hasNewPictures = true
@@ -74,31 +75,33 @@ export class TextReader {
 
   /** Reads a file when it is imported, and stores its pictures. */
   async read(ctx: Context, path: string, kind: Kind, report: ReportProblem): Promise<string | undefined> {
-    const parsed = await this.#parse(path, kind, report)
+    const parsed = await this.#parse(path, kind, report, () => {})
     if (parsed === undefined) return undefined
     const { pictures } = this.#input
     const toUrl = async (paths: readonly string[]) => {
       const picture: Picture | undefined = await pictures.find(ctx.read, ctx.orgId, paths)
       return picture === undefined || picture.problem !== undefined ? undefined : pictures.store(ctx, picture)
     }
-    return this.#complete(path, parsed.content, { onLink: () => {}, toUrl })
+    return this.#complete(path, parsed.content, { onLink: () => {}, onOld: () => {}, toUrl })
   }
 
   async #parse<K extends Kind>(
     path: string,
     kind: K,
     report: ReportProblem,
+    warn: ReportProblem,
   ): Promise<(ParsedText<Value<K>> & { ignored: string[] }) | undefined> {
     const { dir, placements } = this.#input
-    const text = await readText(dir, path, report)
-    if (text === undefined) return undefined
     const placement = placements?.get(path)
     const isArticle = kind === 'article'
-    if (placement !== undefined) {
-      return parseLenientFile(text, { path, isArticle, ...placement }, report) as ParsedText<Value<K>> & {
-        ignored: string[]
-      }
+    type Lenient = ParsedText<Value<K>> & { ignored: string[] }
+    if (placement?.text !== undefined) {
+      return parseForeignText(placement.text, { path, isArticle, ...placement }, report) as Lenient | undefined
     }
+    const text = await readText(dir, path, report)
+    if (text === undefined) return undefined
+    if (placement !== undefined)
+      return parseLenientFile(text, { path, isArticle, ...placement }, report, warn) as Lenient
     const parsed = parseTextFile(text, isArticle ? ArticleFrontMatter : TranslationFrontMatter, report)
     return parsed && { ...(parsed as ParsedText<Value<K>>), ignored: [] }
   }
@@ -108,6 +111,7 @@ export class TextReader {
     content: string,
     found: {
       onLink: (slug: string, destination: MarkdownDestination) => void
+      onOld: (destination: MarkdownDestination) => void
       toUrl: (paths: readonly string[], destination: MarkdownDestination) => Promise<string | undefined>
     },
   ): Promise<string> {
@@ -116,6 +120,10 @@ export class TextReader {
     for (const destination of findDestinations(content)) {
       const reference = links.resolve(path, destination.value)
       if (reference.kind === 'other') continue
+      if (reference.kind === 'old') {
+        found.onOld(destination)
+        continue
+      }
       if (reference.kind === 'file') {
         const url = await found.toUrl(reference.paths, destination)
         if (url !== undefined) replacements.set(destination.start, url)
@@ -130,3 +138,6 @@ export class TextReader {
     return replaceDestinations(content, ({ start }) => replacements.get(start))
   }
 }
+
+const missing = (address: string): string =>
+  /^(?:https?:)?\/\//.test(address) ? `It stays at the old site: ${address}` : `There is no file ${address}.`

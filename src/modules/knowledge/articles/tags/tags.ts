@@ -19,6 +19,7 @@ export function replaceArticleTags(
   id: string,
   { tag_ids }: ArticleTagsReplace,
   query: OffsetQuery,
+  publicUrl: string,
 ): Promise<OffsetPage<ArticleTag>> {
   return ctx.write(async (tx) => {
     const row = await lockArticle(tx, ctx.orgId, id)
@@ -31,7 +32,7 @@ export function replaceArticleTags(
     const after = await selectAssignedTags(tx, ctx.orgId, id)
     const [from, to] = [toNames(before), toNames(after)]
     if (from.join('\n') !== to.join('\n'))
-      await changeArticle(tx, ctx, row, {}, { otherChanges: { tag_names: { from, to } } })
+      await changeArticle(tx, ctx, row, {}, publicUrl, { otherChanges: { tag_names: { from, to } } })
     return pageOf(after, query, toArticleTag)
   })
 }
