@@ -61,8 +61,8 @@ test('a sidebar gives the categories, addresses of pages become slugs, and folde
     [1, null, 'Guides'],
     [4, null, 'Folder label'],
   ])
-  expect((await find('pair-a-lamp')).content).toBe('[Intro](intro)\n')
-  const { id } = await find('intro')
+  expect((await find('pair-a-lamp')).content).toBe('[Intro](01-intro)\n')
+  const { id } = await find('01-intro')
   expect((await acme.get(`/v1/articles/${id}/translations/de`)).body).toMatchObject({ title: 'Einleitung' })
   expect(await importWith({ isLenient: true })).toMatchObject({ ...NOTHING, unchanged: 3 })
 })

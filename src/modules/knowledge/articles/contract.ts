@@ -75,8 +75,12 @@ const SORTS = { recent: 'Newest first.', title: 'By title.' }
 
 const language = ContentLanguage.describe('The language it is written in.')
 
+/** A host and a slug can have about 500 characters together. */
+const ADDRESS_LENGTH_MAX = 1000
+
 export const articleUrl = z
   .string()
+  .max(ADDRESS_LENGTH_MAX)
   .nullable()
   .meta({
     format: 'uri',
