@@ -17,8 +17,11 @@ COPY docs docs
 COPY packages/sdk/README.md packages/sdk/
 COPY packages/sdk/test-vectors packages/sdk/test-vectors
 COPY src src
+# The commit, which the image shows with its version: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT
+RUN printf '%s' "$COMMIT" > COMMIT
 # Whatever the modes are where the image is built.
-RUN chmod -R a+rX package.json README.md CHANGELOG.md docs packages migrations locales src
+RUN chmod -R a+rX COMMIT package.json README.md CHANGELOG.md docs packages migrations locales src
 # Starts and stops the service once, so that its compiled code is in the image. Node keeps it apart for each user id: 1000.
 USER node
 RUN set -e; export DATA_DIR=/tmp/data PORT=0; \

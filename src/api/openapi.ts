@@ -12,7 +12,7 @@ import { openLocalStore } from '../platform/files/local-store.ts'
 import { ImageCleaner } from '../platform/images/index.ts'
 import { createMarkdown } from '../platform/markdown/index.ts'
 import { createOutboundClient } from '../platform/outbound/index.ts'
-import { WAYMARK_VERSION } from '../platform/version/index.ts'
+import { WAYMARK_VERSION } from '../platform/telemetry/build.ts'
 import {
   deliverableEvents,
   type FamilySettings,

@@ -223,7 +223,7 @@ export const Settings = z.object({
   }),
   SECRET_KEY_OLD: z.string().min(16, 'must be at least 16 characters').optional().register(descriptions, {
     section: 'Secrets and logs',
-    meaning: 'The former `SECRET_KEY`, only while it is rotated: [secrets](operations.md#secrets).',
+    meaning: 'The former `SECRET_KEY`, only while it is rotated: [secrets](operations.md#secrets-and-secret_key).',
     example: '9c7d2e4f6a8b0c1d3e5f7a9b1c3d5e7f',
     secret: true,
   }),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { describeBuild } from '../platform/version/index.ts'
+import { describeBuild } from '../platform/telemetry/build.ts'
 import { run } from './program.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable, findDamagedDatabase } from '../platform/db/failures.ts'
 import { ApiError, type ValidationDetails } from '../platform/errors/index.ts'
 import { OperatorError, UNUSABLE_EXIT_CODE, UnusableDatabase } from '../platform/errors/operator-error.ts'
-import { describeBuild, WAYMARK_VERSION } from '../platform/version/index.ts'
+import { describeBuild, WAYMARK_VERSION } from '../platform/telemetry/build.ts'
 import { type ReadSettings, readConfig } from './config.ts'
 import { CommandFailed } from './output.ts'
 

@@ -101,6 +101,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       inDocs('deploy', 'From an empty server to HTTPS in ten minutes.'),
       inDocs('settings', 'Every setting: its default, its meaning and an example.'),
       inDocs('operations', 'Limits, backups, metrics, and what to do when something is wrong.'),
+      inDocs('versions', 'What a new version may change, and how to upgrade and go back.'),
       { slug: 'changelog', path: 'CHANGELOG.md', title: 'Changelog', about: 'What changed for users.' },
     ],
   },

@@ -4,7 +4,7 @@ import { countStoredFiles, readStoredFiles } from '../../modules/assets/assets/i
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { OperatorError } from '../../platform/errors/operator-error.ts'
-import { thisBuild } from '../../platform/version/index.ts'
+import { thisBuild } from '../../platform/telemetry/build.ts'
 import { openAssetStore } from '../asset-settings.ts'
 import type { ReadSettings } from '../config.ts'
 import { noteBackup } from '../last-backup.ts'

@@ -1,12 +1,15 @@
 /** Words that our own addresses begin with, or may begin with one day. No code and no organisation gets one as its slug. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   [
-    '01 about account admin api app assets billing blog c careers changelog chat contact cookies dashboard',
-    'developer developers docs download downloads enterprise favicon features feedback forms g guide guides',
-    'health healthz help home icons images imprint index internal invite join kb legal login logout manifest',
-    'metrics new notice o oauth offline p pages partners pricing privacy products readyz register robots scan',
-    'scans search security service settings share sign-in sign-out sign-up signin signup site sitemap start',
-    'static status support team terms tour trust upload uploads v1 webhooks welcome well-known widget www',
+    '01 about account admin api app assets auth billing blog c callback careers cdn changelog chat claim',
+    'cli contact cookies dashboard developer developers docs download downloads embed enterprise favicon',
+    'features feedback forms g graphql guide guides health healthz help home hooks icons images imprint',
+    'inbox index internal invite join kb legal livez login logout mail manifest mcp me metrics new notice',
+    'o oauth offline openapi org organisation organisations organization organizations p pages partners',
+    'preview pricing privacy products readyz register robots saml scan scans scim sdk search security',
+    'service settings share sign-in sign-out sign-up signin signup site sitemap sso start static status',
+    'support team terms tour trust upload uploads user users v1 v2 v3 verify version webhook webhooks',
+    'welcome well-known widget www',
   ]
     .join(' ')
     .split(' '),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../../testing/engines/database.ts'
-import { describeBuild } from '../version/index.ts'
+import { describeBuild } from '../telemetry/build.ts'
 import {
   findNewerSchema,
   listAppliedMigrations,

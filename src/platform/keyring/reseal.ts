@@ -40,7 +40,7 @@ export async function resealStored(
   return done
 }
 
-export interface Resealed {
+interface Resealed {
   values: number
   unreadable: number
 }

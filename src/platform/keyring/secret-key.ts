@@ -11,7 +11,7 @@ export interface SecretKeys {
 }
 
 /** A secret as it is stored: encrypted with SECRET_KEY (`wrapped`), or as it is. */
-export type StoredSecret = Pick<Row<'keyring'>, 'generation' | 'secret' | 'wrapped'>
+type StoredSecret = Pick<Row<'keyring'>, 'generation' | 'secret' | 'wrapped'>
 
 /**
  * How the settings fit the stored secrets:

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { thisBuild } from '../version/index.ts'
+import { thisBuild } from './build.ts'
 import { RequestTimes } from './request-times.ts'
 
 /** A queue with a limit. */

@@ -5,7 +5,7 @@ import { Keyring } from '../../keyring/index.ts'
 import type { Database, Tx } from '../types.ts'
 import { type DumpColumn, type DumpTable, listTables } from './catalogue.ts'
 import { damaged, type Header, type Item, readBackup, type TableStart } from './format.ts'
-import type { RestoreOptions } from './restore.ts'
+import type { RestoreOptions } from './restore-options.ts'
 import { TableLoader } from './table-loader.ts'
 
 export interface Backup {

@@ -1,34 +1,14 @@
 import { sql } from 'kysely'
 import { OperatorError } from '../../errors/operator-error.ts'
-import type { SecretKeys } from '../../keyring/index.ts'
-import { describeBuild } from '../../version/index.ts'
+import { describeBuild } from '../../telemetry/build.ts'
 import { ConstraintViolation } from '../failures.ts'
 import { listAppliedMigrations, listKnownMigrations, migrate, migrateInTransaction, migrateTo } from '../migrate.ts'
-import type { Database, Db, Tx } from '../types.ts'
-import type { OnProgress } from './backup.ts'
-import type { DumpTable, TablesLeftOut } from './catalogue.ts'
+import type { Database, Tx } from '../types.ts'
+import type { DumpTable } from './catalogue.ts'
 import { withDeferredForeignKeys } from './foreign-keys.ts'
 import { damaged, type FileStart, type Header, type Item, readHeader } from './format.ts'
 import { type Backup, chooseNewDatabase, type LoadedRows, loadRows } from './load-rows.ts'
-
-export interface RestoreOptions {
-  secretKeys: SecretKeys
-  nowMs: number
-  tablesLeftOut: TablesLeftOut
-  /**
-   * Says how many rows each table may have in a database that still counts as empty. They are deleted. Not for the rows of an
-   * older version: it would have to know the tables of that time.
-   */
-  countReplaceable?: (db: Db) => Promise<Readonly<Record<string, number>>>
-  onProgress?: OnProgress
-  /**
-   * Stores a file of the backup. Runs in the same transaction, after all rows: if it fails, the database stays empty. A file
-   * that is stored again after such a failure replaces itself.
-   */
-  restoreFile?: (tx: Tx, file: FileStart, content: AsyncIterable<Buffer>) => Promise<void>
-  /** Starts rebuilding data that is derived from the rows and not in the backup. Runs in the same transaction. */
-  rebuild?: (tx: Tx) => Promise<void>
-}
+import type { RestoreOptions } from './restore-options.ts'
 
 export interface RestoreSummary {
   created_at: string

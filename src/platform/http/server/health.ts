@@ -6,7 +6,7 @@ import type { Database } from '../../db/index.ts'
 import { withTimeout } from '../../db/timeout.ts'
 import { isOutOfSpace } from '../../errors/out-of-space.ts'
 import type { Keyring } from '../../keyring/index.ts'
-import { thisBuild } from '../../version/index.ts'
+import { thisBuild } from '../../telemetry/build.ts'
 import type { Server } from './server.ts'
 
 const READY_TIMEOUT_MS = 2 * SECOND_MS

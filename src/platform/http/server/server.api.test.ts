@@ -4,7 +4,7 @@ import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { closeGate, isCommitWaiting, newCommitGate, openGate } from '../../db/sqlite/commit-gate.ts'
-import { thisBuild } from '../../version/index.ts'
+import { thisBuild } from '../../telemetry/build.ts'
 
 const harness = useHarness({ config: { metricsPort: 0 } })
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeBuild, findCommit, thisBuild, WAYMARK_VERSION } from './index.ts'
+import { describeBuild, findCommit, thisBuild, WAYMARK_VERSION } from './build.ts'
+import { createMetrics } from './metrics.ts'
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
@@ -32,6 +33,11 @@ test.each(['', '$COMMIT\n', 'unknown'])('a commit that is not known is null: %j'
   expect(findCommit(root)).toBeNull()
   await writeFile(join(root, 'COMMIT'), content)
   expect(findCommit(root)).toBeNull()
+})
+
+test('metrics name the build', async () => {
+  const { version, commit } = thisBuild()
+  expect(await createMetrics().show()).toContain(`waymark_build_info{version="${version}",commit="${commit ?? ''}"} 1`)
 })
 
 test('a build is described by its version and, if it is known, its commit', () => {
