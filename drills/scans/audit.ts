@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import type { Db } from '../../src/platform/db/types.ts'
 import { eventually } from '../../src/testing/eventually.ts'
@@ -37,12 +38,14 @@ export async function auditScans(
       if (codeIds[number % codeIds.length] === target_id)
         countByNumber.set(number, (countByNumber.get(number) ?? 0) + 1)
     }
-    const totals = await database.readLong.selectFrom('scan_totals').select(['target_id', 'total_scans']).execute()
+    const { rows: totals } = await sql<{ target_id: string; counted_here: number }>`
+      select t.target_id, cast(t.total_scans - coalesce(c.imported_scans, 0) as bigint) as counted_here
+      from scan_totals t left join qr_codes c on c.id = t.target_id`.execute(database.readLong)
     return {
       stored,
       lost: [...acknowledged].filter((number) => !countByNumber.has(number)).length,
       twice: [...countByNumber.values()].filter((count) => count > 1).length,
-      drift: totals.reduce((sum, row) => sum + Math.abs(row.total_scans - (rowsByCode.get(row.target_id) ?? 0)), 0),
+      drift: totals.reduce((sum, row) => sum + Math.abs(row.counted_here - (rowsByCode.get(row.target_id) ?? 0)), 0),
       responseLost: [...countByNumber.keys()].filter((number) => !acknowledged.has(number)).length,
     }
   } finally {

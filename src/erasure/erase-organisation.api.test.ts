@@ -115,6 +115,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     )
     await insertTestRows(tx, 'answer_votes', [{ ...vote, message_id: newId(), group_id: null, is_counted: false }])
     await insertTestRows(tx, 'article_votes', [{ ...vote, id: newId(), article_id: newId(), language: 'en' }])
+    const day = { org_id: orgId, target_id: values.code as string, day: '2026-06-09', scans: 5 }
+    await insertTestRows(tx, 'imported_scan_days', [day])
     const view = { org_id: orgId, id: newId(), page_id: newId(), viewed_at: now() }
     await insertTestRows(tx, 'page_views', [view])
     const vector = { id: ++vectors, org_id: orgId, passage_id: null, content_hash: 'x', model: 'x', vector: 'AA==' }

@@ -29,6 +29,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       inDocs('errors', 'The shape of errors, every error code, and what to do about it.'),
       inDocs('rate-limits', 'How many requests you may send, and when to try again.'),
       inDocs('moving', 'From other services to Waymark: printed codes and help centres.'),
+      inDocs('moving-codes', 'Printed codes of Bitly, Dub, Shlink, Kutt, YOURLS or a CSV file keep their addresses.'),
       inDocs('import', 'Create or change thousands of products, objects and codes, and repeat it safely.'),
     ],
   },

@@ -1,3 +1,3 @@
-export { type History, readHistory } from './history.ts'
-export { type Destination, type ImportOptions, type ImportSummary, importForeignCodes } from './import.ts'
+export { readHistory } from './history.ts'
+export { type Destination, type ImportSummary, importForeignCodes } from './import.ts'
 export { SOURCE_NAMES, type SourceName } from './sources.ts'

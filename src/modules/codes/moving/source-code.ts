@@ -40,7 +40,7 @@ export function toSourceCodes(record: SourceRecord, source: Source, nowMs: numbe
   const slug = textOf(record, source.slug)
   const places = [link, ...listOf(findValue(record, source.alsoAt))].flatMap((text) => (text ? [parsePlace(text)] : []))
   if (places.length === 0 && slug !== undefined)
-    places.push({ host: textOf(record, source.domain)?.toLowerCase() ?? null, slug })
+    places.push({ host: textOf(record, source.domain)?.toLowerCase() ?? null, slug: trimSlashes(slug) })
   const target = textOf(record, source.target)
   const address = link ?? slug ?? ''
   if (places.length === 0)
@@ -103,7 +103,7 @@ function decode(text: string): string {
 }
 
 /** `a|b`, `a, b`, `["a", "b"]`, or a list of texts or of objects with a name. */
-export function listOf(value: unknown): string[] {
+function listOf(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((one) => {
       const text = typeof one === 'object' && one !== null ? (one as { name?: unknown }).name : one

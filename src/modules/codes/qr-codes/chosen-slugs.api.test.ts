@@ -153,6 +153,8 @@ test('a slug that several domains have is found with its domain, a code without 
   expect((await acme.get('/v1/qr-codes/sale')).body.id).toBe(first.id)
   expect(await open(two.host, '/sale')).toEqual([410, null])
   expect((await create(two.id)).status).toBe(409)
+  // Somebody who sends an ID of their own learns how it is found.
+  expect((await acme.get('/v1/qr-codes/SN-1/scans')).body.message).toContain('GET /qr-codes?external_id=SN-1')
 })
 
 test('a code on a domain needs one of the organisation that is verified', async () => {

@@ -3,8 +3,8 @@ import { choice, externalIdHint, field, offsetQuery, operations } from '../../..
 import { imageOperations, QrCodePicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
+import { CodeSlug, checkSlug, codeParams, slugFields } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
-import { CodeSlug, checkSlug, codeParams, Imported, ImportedInput, slugFields } from './slug-contract.ts'
 
 const BATCH_MAX = 1000
 /** The response, and the events, repeat the shared fields for every code. */
@@ -13,6 +13,37 @@ const BATCH_BYTES_MAX = 5_000_000
 const name = field.name(200).meta({ examples: ['Front door'] })
 const externalId = field.externalId.meta({ examples: ['sign-0042'] })
 const description = field.text(0, 2000).meta({ examples: ['Beside the bell'] })
+
+const from = field
+  .name(100)
+  .describe('The service that counted them.')
+  .meta({ examples: ['bitly'] })
+const scans = z
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [1280] })
+
+/** What is known of a code from before it was moved here. */
+export const Imported = z
+  .object({
+    scans: scans.describe('The scans that were counted there. Part of `total_scans`.'),
+    created_at: field.timestamp.describe('When the code was created there. The `created_at` of the code.'),
+    from,
+  })
+  .meta({ id: 'ImportedScans', description: 'What another service knew about a code that was moved here.' })
+export type Imported = z.infer<typeof Imported>
+
+export const ImportedInput = z
+  .strictObject({
+    scans: scans.optional().describe('The scans that were counted there. They are added to `total_scans`.'),
+    created_at: field.timestamp
+      .optional()
+      .describe('When the code was created there. Becomes `created_at` of a new code; not in the future.'),
+    from,
+  })
+  .meta({ id: 'ImportedScansInput' })
+export type ImportedInput = z.output<typeof ImportedInput>
 
 export const QrCode = z
   .object({

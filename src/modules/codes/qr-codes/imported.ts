@@ -1,9 +1,8 @@
 import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import { type ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import type { ItemPlan } from '../create-or-change/index.ts'
-import type { QrCodeCreate } from './contract.ts'
+import type { Imported, ImportedInput, QrCodeCreate } from './contract.ts'
 import type { QrCodeRow } from './queries.ts'
-import type { Imported, ImportedInput } from './slug-contract.ts'
 
 /** When a new code was created: elsewhere, if it was moved here. */
 export const createdAt = (imported: ImportedInput | undefined, now: Timestamp): Timestamp =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { externalIdHint } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
@@ -11,7 +12,13 @@ import { codeFileName } from '../code-images/index.ts'
 import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
 import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
-import { findOwnTarget, publishTarget, retireTarget } from '../scan-targets/index.ts'
+import {
+  type CodeAddress,
+  findOwnTarget,
+  parseCodeAddress,
+  publishTarget,
+  retireTarget,
+} from '../scan-targets/index.ts'
 import { statusTotals } from '../target-tables/index.ts'
 import { codeKey, codeUrl } from './addresses.ts'
 import type { QrCode, QrCodeCreate, QrCodeUpdate, qrCodes } from './contract.ts'
@@ -27,7 +34,6 @@ import {
   selectCodesBySlug,
   updateCodeRow,
 } from './queries.ts'
-import { type CodeAddress, parseCodeAddress } from './slug-contract.ts'
 
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
 
@@ -116,9 +122,15 @@ export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<Qr
   if (other !== undefined) throw new ApiError('not_found', ambiguous(rows))
   if (only !== undefined) return only
   const target = await findOwnTarget(db, orgId, codeKey(orgId, { public_slug: slug, domain: domain ?? null }))
-  if (target === undefined) throw new ApiError('not_found', 'There is no QR code with this slug in your organisation.')
+  if (target === undefined) {
+    const hint = findByExternalId(ref)
+    throw new ApiError('not_found', `There is no QR code with this slug in your organisation. ${hint}.`)
+  }
   throw await notFoundOrGone(db, orgId, 'qr_code', target.id, 'QR code')
 }
+
+/** Most external ids could be slugs, too. */
+const findByExternalId = externalIdHint('/qr-codes', 'a QR code')
 
 /** Not even the oldest of them is meant: the next request may delete it. */
 const ambiguous = (rows: readonly QrCodeRow[]): string => {

@@ -1,4 +1,11 @@
-export { CHOSEN_SLUG, DOMAIN_SLUG, DOMAIN_SLUG_LENGTH_MAX, SLUG_PATTERN } from './contract.ts'
+export {
+  CHOSEN_SLUG,
+  type CodeAddress,
+  DOMAIN_SLUG,
+  DOMAIN_SLUG_LENGTH_MAX,
+  parseCodeAddress,
+  SLUG_PATTERN,
+} from './contract.ts'
 export { keepSlugsOf } from './retired-slugs.ts'
 export {
   claimKeys,

@@ -88,9 +88,9 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   }
 
   methodsOf(path: string): readonly string[] {
-    // The host is not known here. What can only be a code on a custom domain is then not found.
     const address = parseScanAddress(path, () => true)
-    if (address === undefined) return []
+    // A word may be the address of a code, but nobody knows that without looking it up.
+    if (address === undefined || isWord(address)) return []
     return isGs1Address(address) ? [...READ_METHODS, 'OPTIONS'] : READ_METHODS
   }
 
@@ -136,9 +136,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
     const { rows, recorder } = this.#services
     if (resolved === null) {
-      // Words are mostly typed, not scanned.
-      const isWord = scan.address.kind === 'qr_code' && !SLUG_PATTERN.test(scan.address.slug)
-      if (isWord) showNotFound(this.#services, scan, true)
+      if (isWord(scan.address)) showNotFound(this.#services, scan, true)
       else showUnknown(this.#services, scan, 'unknown', true)
       return
     }
@@ -163,3 +161,6 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     })
   }
 }
+
+/** Words are mostly typed, not scanned. */
+const isWord = (address: ScanAddress): boolean => address.kind === 'qr_code' && !SLUG_PATTERN.test(address.slug)

@@ -224,6 +224,40 @@ test('unknown codes of a domain go to its fallback address, and are no scans', a
   expect((await open(host, '/k7Qm2XvB')).status).toBe(404)
 })
 
+test('a fallback address that ends with a slash keeps the path and query, for everything that nothing else shows', async () => {
+  const { acme, code, page, domain, host } = await start()
+  const patch = (id: string, fallback_url: string) => acme.patch(`/v1/custom-domains/${id}`, { fallback_url })
+  await patch(domain.id, 'https://old.example/r/')
+  for (const path of [
+    '/sale',
+    '/k7Qm2XvB',
+    '/summer/sale?a=%20b&c',
+    '/menu.pdf',
+    '/',
+    '/?utm=x',
+    '//evil.example/x',
+    '/help/',
+  ]) {
+    const reply = await open(host, path)
+    expect([path, reply.status, locationOf(reply)]).toEqual([path, 302, `https://old.example/r${path}`])
+  }
+  expect((await post(host, '/sale', { a: 'b' })).status).toBe(404)
+  expect((await open(host, '/.well-known/acme-challenge/token')).status).toBe(404)
+  expect((await open(host, `/p/${page.public_slug}`)).status).toBe(200)
+  expect(locationOf(await open(host, `/${code.public_slug}`))).toBe('https://acme.com/spring')
+  expect((await acme.get('/v1/scans')).body.data).toHaveLength(1)
+  expect((await open(OWN_HOST, '/sale')).status).toBe(404)
+
+  // Neither the domain itself nor two domains can send visitors round in circles.
+  await patch(domain.id, `https://${host}/`)
+  expect((await open(host, '/sale')).status).toBe(404)
+  const second = await connect(acme)
+  await patch(domain.id, `https://${second.host}/`)
+  expect(locationOf(await open(host, '/sale'))).toBe(`https://${second.host}/sale`)
+  await patch(second.id, `https://${host}/`)
+  for (const one of [host, second.host]) expect((await open(one, '/sale')).status).toBe(404)
+})
+
 test('nobody signs in on a domain of a customer', async () => {
   const { host } = await start()
   for (const path of ['/', '/account', '/account/sign-in', '/docs'])
