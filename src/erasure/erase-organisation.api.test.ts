@@ -121,6 +121,8 @@ async function fillOrganisation(tenant: Tenant, count: number): Promise<void> {
     await insertTestRows(tx, 'page_views', [view])
     const vector = { id: ++vectors, org_id: orgId, passage_id: null, content_hash: 'x', model: 'x', vector: 'AA==' }
     await insertTestRows(tx, 'passage_vectors', [vector])
+    const unfinished = { id: newId(), org_id: orgId, statement: 'select ?', each_row: '[]' }
+    await insertTestRows(tx, 'unfinished_writes', [unfinished])
     const lease = { org_id: orgId, holder: newId(), leased_until: now() }
     await tx.deleteFrom('delivery_leases').where('org_id', '=', orgId).execute()
     await insertTestRows(tx, 'delivery_leases', [lease])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UUID_PATTERN } from '../ids/index.ts'
 import { describeIssue, nameValue } from './describe-issue.ts'
-import { isHttpsUrl, isWebUrl, toUri, URL_LENGTH_MAX } from './web-url.ts'
+import { isHttpsUrl, isWebUrl, toUri, toUriTemplate, URL_LENGTH_MAX } from './web-url.ts'
 
 /**
  * Lengths are counted in Unicode code points, as in JSON Schema. Zod's `min` and `max` count UTF-16 units, so an emoji
@@ -104,6 +104,17 @@ export const field = {
       pattern: '^[Hh][Tt]{2}[Pp][Ss]?://',
       maxLength: URL_LENGTH_MAX,
       examples: ['https://acme.com/care'],
+    }),
+
+  /** Like `webUrl`, with placeholders such as `{{object.name}}`, which are filled in for each visitor. */
+  webUrlTemplate: z
+    .string()
+    .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
+    .overwrite(toUriTemplate)
+    .meta({
+      pattern: '^[Hh][Tt]{2}[Pp][Ss]?://',
+      maxLength: URL_LENGTH_MAX,
+      examples: ['https://acme.com/care?serial={{object.external_id}}'],
     }),
 
   /** An empty text matches everything. */

@@ -29,6 +29,14 @@ export function toUri(text: string): string {
   return href.slice(0, path) + encoded.join('#')
 }
 
+const ENCODED_PLACEHOLDER = /%7B%7B(.*?)%7D%7D/gi
+
+/** The same, except for placeholders such as `{{object.name}}`. */
+export const toUriTemplate = (text: string): string =>
+  text.includes('{{')
+    ? toUri(text).replace(ENCODED_PLACEHOLDER, (_, name: string) => `{{${decodeURIComponent(name)}}}`)
+    : toUri(text)
+
 /** Whether a browser opens it, and it can be written as a URI. */
 export function isWebUrl(text: string): boolean {
   if (text.length > URL_LENGTH_MAX || !/^https?:\/\/[^\s/]/i.test(text) || /\s/.test(text)) return false

@@ -26,7 +26,7 @@ import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { CONSENT_PATH, ENDPOINTS } from './paths.ts'
 import { createAuthorizationServer } from './provider.ts'
 import { asReadRequest } from './read-request.ts'
-import { refuseBusy, refuseTokens, respondError } from './refusals.ts'
+import { refuseBusy, refuseTokens, respondError, type TokenProblem } from './refusals.ts'
 
 /** Shows people that a request cannot be used. */
 interface ErrorPages {
@@ -127,7 +127,7 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
 
   const addForTokens = (
     name: 'token' | 'revocation',
-    findResponse: (form: URLSearchParams) => Promise<PageResponse | undefined>,
+    findResponse: (form: URLSearchParams) => Promise<PageResponse | TokenProblem | undefined>,
   ) =>
     addOpen('POST', {
       url: ENDPOINTS[name],
@@ -137,19 +137,20 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
         const body = await readBody(routed.request, services)
         if (!Buffer.isBuffer(body)) return body
         const found = await findResponse(new URLSearchParams(body.toString()))
+        if (typeof found === 'string') {
+          routed.request.loggedAs = { error: found }
+          return refuseTokens(found)
+        }
         if (found !== undefined) return found
         routed.response.setHeader('access-control-allow-origin', OPEN['access-control-allow-origin'])
         return pass(routed, body)
       },
     })
-  addForTokens('token', async (form) => {
-    const problem = await findTokenProblem(database.read, form, timestamp(clock()))
-    return problem && refuseTokens(problem)
-  })
+  addForTokens('token', (form) => findTokenProblem(database.read, form, timestamp(clock())))
   addForTokens('revocation', async (form) => {
     const token = form.get('token')
-    if (token === null) return refuseTokens('invalid_request')
-    if (!(await isKnownClient(database.read, form.get('client_id')))) return refuseTokens('invalid_client')
+    if (token === null) return 'invalid_request'
+    if (!(await isKnownClient(database.read, form.get('client_id')))) return 'invalid_client'
     return (await isKnownToken(database.read, token)) ? undefined : { status: 200, headers: OPEN, body: '' }
   })
 

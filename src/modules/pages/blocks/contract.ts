@@ -36,7 +36,7 @@ function text(max: number) {
 
 const note = (max: number) => text(max).nullable().default(null)
 const line = (max: number) => field.name(max).nullable().default(null)
-const url = field.webUrl.nullable().default(null)
+const url = field.webUrlTemplate.nullable().default(null)
 const color = field.hexColor.nullable().default(null)
 /** The first value is the default. */
 const oneOf = <const Values extends Readonly<Record<string, string>>>(values: Values) => {
@@ -110,14 +110,14 @@ const content = {
     color,
   }),
   image: z.strictObject({
-    url: field.webUrl,
+    url: field.webUrlTemplate,
     alt: note(500).describe('What the image shows, for people who cannot see it. Null if it is decoration.'),
     caption: note(500),
     link_url: url,
     width: oneOf({ full: 'As wide as the text.', medium: '70 % of it.', small: '40 % of it.' }),
   }),
   video: z.strictObject({
-    url: field.webUrl.describe('A video file plays on the page. Any other address is shown as a link.'),
+    url: field.webUrlTemplate.describe('A video file plays on the page. Any other address is shown as a link.'),
     title: text(300),
     poster_url: url,
     caption: note(500),
@@ -154,7 +154,7 @@ const links = {
     website: url,
     address: line(500),
   }),
-  file: z.strictObject({ url: field.webUrl, label: text(200), description: note(500) }),
+  file: z.strictObject({ url: field.webUrlTemplate, label: text(200), description: note(500) }),
 }
 
 /** What visitors fill in and send. All of it is one form. */

@@ -12,6 +12,9 @@ export async function deleteRows(tx: Tx, orgId: OrgId, table: TableWithOrg, ids:
   const text = `delete from "${table}" where "org_id" =`
   const query = isSqlite(tx)
     ? CompiledQuery.raw(`${text} ? and "id" = ?`, [new EachOf(ids.map((id) => [orgId, id]))])
-    : CompiledQuery.raw(`${text} $1 and "id" = any($2)`, [orgId, ids])
+    : CompiledQuery.raw(`${text} $1 and "id" in (select "id" from jsonb_populate_recordset(null::"${table}", $2))`, [
+        orgId,
+        ids.map((id) => ({ id })),
+      ])
   await runWithoutResult(tx, query)
 }
