@@ -66,7 +66,7 @@ test('the largest possible change fits into 256 KiB', async () => {
     external_id: longest(control, 255),
     description: longest(control, 2000),
     metadata: { text: longest(letter, 16 * 1024 - 11) },
-    destination: { url: `https://acme.com/${longest(control, 2031)}` },
+    destination: { url: `https://acme.com/${longest(letter, 2031)}` },
   })
   const { id } = (await acme.post('/v1/objects', everything('a', '\u0001'))).body
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
