@@ -23,7 +23,7 @@ interface ImportCommandOptions extends Options {
   status?: Article['status']
 }
 
-/** Of many warnings, the first ones say enough. All of them are in the output of --json. */
+/** The first warnings say enough. All of them are in the output of --json. */
 const WARNINGS_SHOWN = 50
 
 export function addArticles(program: Command, readSettings: ReadSettings): void {

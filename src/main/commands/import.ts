@@ -25,7 +25,7 @@ interface Options {
 
 /** The whole file is in memory while it is read. */
 const FILE_BYTES_MAX = 200 * 1024 * 1024
-/** Of many problems, the first ones say enough. All of them are in the output of --json. */
+/** The first problems say enough. All of them are in the output of --json. */
 const PROBLEMS_SHOWN = 50
 
 export function addImport(program: Command, readSettings: ReadSettings): void {

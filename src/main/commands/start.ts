@@ -33,7 +33,7 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     })
 }
 
-/** Without a terminal, standard output is the log: lines of JSON and nothing else, whatever LOG_LEVEL leaves out of it. */
+/** Without a terminal, standard output is the log: lines of JSON and nothing else. It does not depend on LOG_LEVEL. */
 const toLogLine = (ready: Ready): string =>
   JSON.stringify({
     level: 'info',

@@ -41,7 +41,7 @@ test.each([
   expect(isWebUrl(typed)).toBe(false)
 })
 
-test('whatever is accepted becomes a URI that leads to the same host and stays the same', () => {
+test('every address that is accepted becomes a URI of the same host and stays the same', () => {
   const parts = [
     '@',
     ':',

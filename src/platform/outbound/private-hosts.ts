@@ -15,7 +15,7 @@ const COMPANY_NETWORKS: readonly string[] = [
 /** Within these ranges, but clouds serve credentials there. */
 const METADATA_ADDRESSES: readonly string[] = ['100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254']
 
-/** Means this machine, whatever DNS says. */
+/** Means this machine, also if DNS says otherwise. */
 const LOOPBACK_NAME = /(^|\.)localhost(\.localdomain)?$/
 
 /**

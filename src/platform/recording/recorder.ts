@@ -124,7 +124,7 @@ export class Recorder<Entry> {
     return { waiting, done }
   }
 
-  /** Whoever waits is served all the same. Operators find out: from a metric, the log and `/readyz`. */
+  /** Visitors who wait are served all the same. Operators find out: from a metric, the log and `/readyz`. */
   #lose(count: number, error: unknown): void {
     const nowMs = systemClock()
     if (this.lost.count === 0) this.lost.sinceMs = nowMs

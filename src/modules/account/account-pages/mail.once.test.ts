@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect((await mailTo(email)).subject).toContain('on Waymark')
   })
 
-  test('has no token in any response, whoever asks', async () => {
+  test('has no token in any response to anybody', async () => {
     const acme = await harness.createTenant()
     const owner = await harness.createPerson(acme, 'owner')
     const person = { orgId: acme.orgId, userId: owner.userId }

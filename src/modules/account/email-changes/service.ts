@@ -17,7 +17,7 @@ export type RequestResult = 'sent' | 'invalid_email' | 'too_many'
 /** `used` also if the link has expired; `taken` if the address belongs to somebody else by now. */
 export type EmailConfirmResult = 'changed' | 'used' | 'taken'
 
-/** With the token of a link to set a new password. */
+/** `token` is that of a link to set a new password. */
 export type UndoResult = { kind: 'undone'; resetToken: string } | { kind: 'used' } | { kind: 'taken' }
 
 interface Dependencies {

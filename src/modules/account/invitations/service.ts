@@ -82,7 +82,7 @@ export async function createInvitation(
     if (!(await mails.toOutsider(tx, { orgId: ctx.orgId }, to, mail, told, ctx.now))) throw tooManyMails()
     const invitation = toInvitation(row)
     await emit(tx, ctx.orgId, invitationEvents, 'member.invited', invitation, ctx.now)
-    // Whoever reads the token could take the address. If it was mailed, only the person with the address may have it.
+    // Somebody who reads the token could take the address. If it was mailed, only the person with the address may have it.
     return mails.canSend ? invitation : { ...invitation, token }
   })
 }

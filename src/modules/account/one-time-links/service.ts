@@ -41,7 +41,7 @@ export async function createLink(
   now: Timestamp,
 ): Promise<string> {
   const isUndo = purpose === 'undo_email_change'
-  // A new link replaces the one before it. But whoever changes an address twice must not get rid of the first link.
+  // A new link replaces the one before it. But somebody who changes an address twice must not get rid of the first link.
   if (userId !== undefined && !isUndo) await deleteLinksOf(tx, userId, [purpose])
   const token = randomBase62(TOKEN_LENGTH)
   await insertLink(tx, {

@@ -100,7 +100,7 @@ export class Passwords {
   }
 
   /**
-   * Sets the password by a link and signs the person in, unless they have to take another step. Whoever has the link can
+   * Sets the password by a link and signs the person in, unless they have to take another step. A person with the link can
    * read the mail of the address, or got it from the operator.
    */
   async reset(

@@ -97,7 +97,7 @@ test('a sign-in that overlaps with a new password starts no session', async () =
   const user = await createPerson()
   passwords.meanwhile = () => reset(user)
   expect((await signIn(user)).kind).toBe('refused')
-  expect(await sessionsOf(user), 'the session of whoever has reset it').toBe(1)
+  expect(await sessionsOf(user), 'the session of the one who has reset it').toBe(1)
 })
 
 test('of many that are sent at the same moment, none is left', async () => {

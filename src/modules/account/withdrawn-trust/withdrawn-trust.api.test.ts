@@ -50,7 +50,7 @@ test.each([
   expect(entries.map(({ action }: any) => action)).toEqual(
     expect.arrayContaining(['invitation.revoked', 'api_key.updated']),
   )
-  expect(entries[0].actor.id, 'by whoever removed or lowered them').toBe(owner.userId)
+  expect(entries[0].actor.id, 'by the person who removed or lowered them').toBe(owner.userId)
   const events = (await acme.get('/v1/events?type=invitation.revoked')).body.data
   expect(events.map(({ data }: any) => data.id).sort()).toEqual(invitations.map(({ id }) => id).sort())
   expect((await harness.client(acme.apiKey).get('/v1/me')).status, 'a key of nobody still works').toBe(200)

@@ -112,7 +112,7 @@ export type SourceName = keyof typeof SOURCES
 export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[]
 
 /**
- * The columns of a file with daily counts, of whatever service: one row for each day, or for each scan if there is no count.
+ * The columns of a file with daily counts, of any service: one row for each day, or for each scan if there is no count.
  * So the click log of YOURLS (`yourls_log`), the exported events of Dub and the engagements of Bitly are understood.
  */
 export const HISTORY = {

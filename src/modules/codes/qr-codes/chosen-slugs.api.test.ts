@@ -37,7 +37,7 @@ const conflict = (value: string) => ({
   body: { error: 'conflict', details: { field: 'public_slug', value } },
 })
 
-test('a slug on the host of the service needs the scope codes.slugs, whatever else the credential may do', async () => {
+test('a slug on the host of the service needs the scope codes.slugs, also if the credential may do everything else', async () => {
   const acme = await harness.createTenant()
   const code = { public_slug: 'spring-sale', ...target }
   const lacking = { status: 403, body: { error: 'forbidden', details: { required_scope: 'codes.slugs' } } }

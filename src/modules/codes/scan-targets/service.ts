@@ -56,7 +56,7 @@ export const productSlug = (orgId: OrgId, gtin: string): string => `${orgId}/${g
 export const gs1KeySlug = (orgId: OrgId, gs1Key: string): string => `${orgId}/${gs1Key}`
 
 /**
- * What precedes a slug that is meant on one custom domain alone. The organisation is part of it, so that whoever takes the
+ * What precedes a slug that is meant on one custom domain alone. The organisation is part of it, so that another one that takes the
  * domain over starts anew; the name is, so that the codes are back when the same organisation connects the domain again.
  */
 export const domainNamespace = (orgId: OrgId, domain: string): string => `${orgId}/${domain}/`
