@@ -49,3 +49,9 @@ export const clearTargets = async (tx: Tx, orgId: OrgId, keys: readonly string[]
   const clear = tx.updateTable('scan_targets').set({ rule: null }).where('org_id', '=', orgId).where('id', 'in', keys)
   await runWithoutResult(tx, clear)
 }
+
+/** Belongs to no organisation any more. Returns the hashes that exist. */
+export const selectRetired = async (db: Db, hashes: readonly string[]): Promise<string[]> => {
+  const rows = await db.selectFrom('retired_slugs').select('id').where('id', 'in', hashes).execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { insertMissingRows, type Tx } from '../../../platform/db/index.ts'
+import { selectRetired } from './queries.ts'
 
 /** Codes on the host of the service. The others are keys within an organisation, and go with it. */
 const SHARED_KEY = /^qr_code:[^/]+$/
@@ -24,9 +25,5 @@ export const keepSlugsOf = async (tx: Tx, keys: readonly string[]): Promise<void
 export async function findRetired(tx: Tx, keys: readonly string[]): Promise<string[]> {
   const hashes = new Map(keys.filter((key) => SHARED_KEY.test(key)).map((key) => [hashOf(key), key]))
   if (hashes.size === 0) return []
-  const rows = tx
-    .selectFrom('retired_slugs')
-    .select('id')
-    .where('id', 'in', [...hashes.keys()])
-  return (await rows.execute()).map(({ id }) => hashes.get(id) as string)
+  return (await selectRetired(tx, [...hashes.keys()])).map((hash) => hashes.get(hash) as string)
 }

@@ -76,7 +76,7 @@ const SORTS = { recent: 'Newest first.', title: 'By title.' }
 const language = ContentLanguage.describe('The language it is written in.')
 
 /** A host and a slug can have about 500 characters together. */
-const ADDRESS_LENGTH_MAX = 1000
+const ADDRESS_LENGTH_MAX = 800
 
 export const articleUrl = z
   .string()
