@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { MINUTE_MS } from '../platform/clock/index.ts'
 import { findDamagedDatabase } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
@@ -7,6 +8,9 @@ import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Config } from './config.ts'
 import { damagedDatabase } from './damaged-database.ts'
 import { createDataDir } from './data-dir.ts'
+
+/** No visitor waits for a command, so it does not give up on a busy database as early as a request. */
+const COMMAND_WAIT_MS = MINUTE_MS
 
 /** Opens the existing, migrated database for a command, and closes it afterwards. */
 export const withDatabase = <T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> => {
@@ -32,9 +36,9 @@ export function requireDatabase({ database, dataDir }: Config): void {
   }
 }
 
-export async function openExplained({ database }: Config): Promise<Database> {
+export async function openExplained({ database }: Config, options: { waitMsMax?: number } = {}): Promise<Database> {
   try {
-    return await openDatabase(database)
+    return await openDatabase(database, options)
   } catch (error) {
     throw explainDatabase(error, database)
   }
@@ -54,7 +58,7 @@ export const explainDatabase = (error: unknown, location: Config['database']): O
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openExplained(config)
+  const database = await openExplained(config, { waitMsMax: COMMAND_WAIT_MS })
   try {
     return await work(database)
   } finally {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock, timestamp } from '../../platform/clock/index.ts'
+import { MINUTE_MS, systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { listTables } from '../../platform/db/dump/catalogue.ts'
 import { selectTotal } from '../../platform/db/index.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   source = await createEmptyDatabase()
   databases.push(source)
   file = join(source.folder, 'older.gz')
-  const opened = await openDatabase(source.location)
+  const opened = await openDatabase(source.location, { waitMsMax: MINUTE_MS })
   await migrateTo(opened, OLDER)
   await fill(opened)
   await Keyring.load(opened, {}, systemClock())
@@ -70,7 +70,7 @@ async function createTarget(create = createEmptyDatabase) {
 }
 
 async function inDatabase<T>({ location }: TestDatabase, work: (database: Database) => Promise<T>): Promise<T> {
-  const opened = await openDatabase(location)
+  const opened = await openDatabase(location, { waitMsMax: MINUTE_MS })
   try {
     return await work(opened)
   } finally {
