@@ -35,8 +35,6 @@ const P99_MS_MAX: Partial<Record<AttackName, number>> = {
   // Others write to the same disk, one core draws photos all the time, and in the first second the main thread receives 600
   // forms. On PostgreSQL, a request comes to it several times.
   forms: 200,
-  // The main thread receives hundreds of messages in the first second, and stores them.
-  questions: 200,
   // One core hashes all the time.
   passwords: 50,
 }

@@ -1,4 +1,4 @@
-/** A disk that is really full. Nobody in front of a machine sees an error, everybody else is told why, and all of it ends by itself. */
+/** A disk that is really full. Scans redirect, all other requests get 503 with the reason, and the service recovers by itself. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../testing/client.ts'

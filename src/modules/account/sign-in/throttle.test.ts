@@ -51,3 +51,12 @@ test('a success and an hour without an attempt clear the failures', () => {
   throttle.begin('kim', START_MS + HOUR_MS)
   expect(throttle.waitSeconds('kim', START_MS + HOUR_MS)).toBe(1)
 })
+
+test('after the clock was set back, nobody waits longer than the longest wait', () => {
+  const throttle = new Throttle(1)
+  for (let n = 0; n < 20; n++) throttle.begin('kim', START_MS)
+  const earlierMs = START_MS - HOUR_MS
+  expect(throttle.waitSeconds('kim', earlierMs)).toBe(30)
+  expect(throttle.waitSeconds('kim', earlierMs + 29_000)).toBe(1)
+  expect(throttle.waitSeconds('kim', earlierMs + 30_000)).toBe(0)
+})

@@ -65,6 +65,12 @@ export class Throttle {
   #get(key: string, nowMs: number): Failures {
     const failures = this.#failures.get(key)
     const isRecent = failures !== undefined && nowMs - failures.lastMs < FORGET_MS
-    return isRecent ? failures : { count: 0, lastMs: 0, nextAtMs: 0 }
+    if (!isRecent) return { count: 0, lastMs: 0, nextAtMs: 0 }
+    const latestMs = nowMs + this.#waitMsMax
+    if (failures.nextAtMs <= latestMs) return failures
+    // No wait is that long, so the clock was set back.
+    const rebased = { ...failures, lastMs: nowMs, nextAtMs: latestMs }
+    this.#failures.set(key, rebased)
+    return rebased
   }
 }

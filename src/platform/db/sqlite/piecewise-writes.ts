@@ -15,7 +15,7 @@ import { planTransaction } from './planned-transaction.ts'
 /** A transaction with fewer rows is short enough as it is. */
 const ROWS_MAX = 200
 
-/** After this time, a request is told to retry. Its change is committed all the same, and will be completed. */
+/** After this time, a request gets 503. Its change is committed and will be completed, so a retry finds it. */
 const FINISH_TIMEOUT_MS = 5 * SECOND_MS
 const RETRY_MS = 500
 

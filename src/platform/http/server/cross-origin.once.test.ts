@@ -44,7 +44,7 @@ describe('a page of another site', () => {
     ['/v1/me', 'GET, HEAD'],
     ['/v1/qr-codes', 'GET, HEAD, POST'],
     ['/v1/qr-codes/0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11', 'DELETE, GET, HEAD, PATCH'],
-  ])('is told before what it may send to %s', async (path, methods) => {
+  ])('learns in a preflight what it may send to %s', async (path, methods) => {
     const response = await ask(path, 'OPTIONS', { 'access-control-request-method': 'GET' })
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -72,7 +72,7 @@ describe('a page of another site', () => {
     }
   })
 
-  test('is told nothing of the sort outside the API', async () => {
+  test('gets no such response outside the API', async () => {
     for (const path of ['/account/sign-in', '/docs', '/healthz', '/v1x']) {
       expect((await ask(path, 'GET')).headers.get('access-control-allow-origin'), path).toBeNull()
     }

@@ -1,6 +1,6 @@
 import { glyphOf } from './glyphs.ts'
 
-/** By default, the width has this many units of the glyphs: the longest element, 25 characters, fits into a line. */
+/** The default width in units of the glyphs: the longest element, 25 characters, fits into a line. */
 const WIDTH_UNITS = 168
 /** Distance from one character to the next. */
 const ADVANCE = 6
