@@ -24,7 +24,7 @@ const guide = read('docs/deploy.md')
 
 /** How long `exitIfStuck` waits, and a second to spare. */
 const COMPLETING_MS = 10 * SECOND_MS
-/** With stored files, and with as many backups as the guide says. */
+/** The timer includes stored files, and keeps as many backups as the guide says. */
 const BACKUP_OPTIONS = '--with-assets --keep 14'
 /** What a person must write into the file `.env` of the containers. */
 const GIVEN: Record<string, string> = {

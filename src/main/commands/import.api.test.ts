@@ -6,7 +6,7 @@ import { scan } from '../../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
 
-/** As many as the story has, on one engine: on a busy machine, scanning all of them takes half a minute. */
+/** The story has 2,000 codes. One engine scans all of them, because that takes half a minute on a busy machine. */
 const CODES = inject('engine') === 'sqlite' ? 2000 : 200
 const HOST = 'go.acme.com'
 const OLD = 'https://acme.old-links.example/'

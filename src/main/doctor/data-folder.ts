@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DoctorCheck, fail, pass, warn } from './check.ts'
 
-/** With less, a busy day or one backup on the same disk can fill it. */
+/** A busy day, or one backup on the same disk, can fill a disk with less free space. */
 const FREE_BYTES_MIN = 500_000_000
 const FREE_BYTES_GOOD = 2_000_000_000
 

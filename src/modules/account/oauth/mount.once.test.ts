@@ -496,7 +496,7 @@ test('however many strangers wait for the database, the service itself goes firs
       await using _ = await holdWriter()
       for (let n = 0; n < 20; n++) waiting.push(strange().open(url.pathname + url.search))
       await eventually(() => database.writeQueue.waiting >= 20)
-      // As the scans that a visitor waits for are stored.
+      // The scans that a visitor waits for are stored in the same way.
       waiting.push(database.write((tx) => sql`select 'service'`.execute(tx)))
     }
     await Promise.all(waiting)

@@ -26,7 +26,7 @@ export interface QuestionCaps {
 }
 
 const UNCAPPED = Number.MAX_SAFE_INTEGER
-/** With more questions than this in a minute, or than a 40th of what it may answer in a day, a chatbot is probably attacked. */
+/** More questions in a minute than this, or than a 40th of the limit of a day, mean that a chatbot is probably attacked. */
 const USUAL_QUESTIONS_PER_MINUTE = 30
 const USUAL_SHARE = 1 / 40
 

@@ -49,7 +49,7 @@ const balanceOf = async (tenant: Tenant): Promise<number> => (await tenant.get('
 const setCredits = (tenant: Tenant, balance: number) =>
   harness.service.database.write((tx) => setBalance(tx, tenant.orgId, balance, timestamp(harness.nowMs())))
 
-/** As many as are usual at once, in one minute. */
+/** The most questions that are usual in one minute. */
 async function askUsual(bot: { public_slug: string }, count = USUAL): Promise<string[]> {
   const texts: string[] = []
   for (let n = 0; n < count; n += 10) {
