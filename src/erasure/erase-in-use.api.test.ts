@@ -47,11 +47,14 @@ test('an organisation is erased while it is used, and every request gets a respo
     repeat(() => fetch(`${harness.baseUrl}/${code.public_slug}`)),
     repeat(() => visitor.request('GET', visitor.path)),
   ]
-  await eventually(() => (statuses.get(201) ?? 0) > 20 && (statuses.get(200) ?? 0) > 20)
-  await eraseOrganisation(harness.service.database, acme.orgId, openLocalStore(join(harness.folder, 'assets')))
-  await eventually(() => (statuses.get(404) ?? 0) > 20 && (statuses.get(401) ?? 0) > 20)
-  isOver = true
-  await Promise.all(users)
+  try {
+    await eventually(() => (statuses.get(201) ?? 0) > 20 && (statuses.get(200) ?? 0) > 20)
+    await eraseOrganisation(harness.service.database, acme.orgId, openLocalStore(join(harness.folder, 'assets')))
+    await eventually(() => (statuses.get(404) ?? 0) > 20 && (statuses.get(401) ?? 0) > 20)
+  } finally {
+    isOver = true
+    await Promise.all(users)
+  }
 
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   // Scans and views that were on their way.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { removeOrganisation } from '../modules/account/organisations/index.ts'
 import { dropAssetsOf, removeDueFiles } from '../modules/assets/assets/index.ts'
 import { keepSlugsOf } from '../modules/codes/scan-targets/index.ts'
@@ -26,8 +27,11 @@ const BATCH_ROWS = 500
 const PARENT_ROWS = 100
 /** How many rows of all organisations one step of a walk reads. */
 const WALK_ROWS = 2000
-/** A request that was running at the start can still add rows. It has ended long before the last attempt. */
-const ATTEMPTS_MAX = 5
+/**
+ * Requests that were running at the start can still add rows, below rows that are being deleted, too. These are the pauses
+ * before another attempt: such requests have ended long before the last one.
+ */
+const PAUSES_MS = [50, 500, 5000, 30_000]
 
 /**
  * Deletes an organisation with everything that belongs to it, in small transactions. The organisation itself is last, so
@@ -37,12 +41,12 @@ export async function eraseOrganisation(database: Database, orgId: OrgId, store:
   const analyser = createAnalyser()
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => database.write(work, orgId)
   try {
-    for (let attempt = 1; ; attempt++) {
+    await untilNothingIsAdded(async () => {
       for (const table of ERASED_TABLES) await emptyTable(database, orgId, table)
       await repeat(() => write((tx) => dropIndexedTexts(tx, orgId, BATCH_ROWS)))
       await repeat(() => dropVocabulary(database, write, analyser, orgId))
-      if (await removeLastRows(database, orgId, attempt)) break
-    }
+      await write((tx) => removeLastRows(tx, orgId))
+    })
   } finally {
     await analyser.close()
   }
@@ -50,20 +54,23 @@ export async function eraseOrganisation(database: Database, orgId: OrgId, store:
   await repeat(() => removeDueFiles(database, store, systemClock()))
 }
 
-/** Returns false if rows were added in the meantime. */
-async function removeLastRows(database: Database, orgId: OrgId, attempt: number): Promise<boolean> {
-  try {
-    await database.write(async (tx) => {
-      await removeOrganisation(tx, orgId)
-      for (const table of UNREFERENCED) await deleteRowsOf(tx, orgId, table)
-      await dropMailsOf(tx, orgId)
-    }, orgId)
-    return true
-  } catch (error) {
-    const isReferenced = error instanceof ConstraintViolation && error.kind === 'foreign_key'
-    if (isReferenced && attempt < ATTEMPTS_MAX) return false
-    throw error
+/** Repeats work that fails if somebody adds a row to what it deletes. */
+async function untilNothingIsAdded(work: () => Promise<void>): Promise<void> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ConstraintViolation) || error.kind !== 'foreign_key') throw error
+    }
+    await sleep(pause)
   }
+  return work()
+}
+
+async function removeLastRows(tx: Tx, orgId: OrgId): Promise<void> {
+  await removeOrganisation(tx, orgId)
+  for (const table of UNREFERENCED) await deleteRowsOf(tx, orgId, table)
+  await dropMailsOf(tx, orgId)
 }
 
 async function emptyTable(database: Database, orgId: OrgId, erased: ErasedTable): Promise<void> {

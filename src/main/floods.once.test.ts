@@ -28,6 +28,9 @@ let addresses = 0
 const nextAddress = () => `198.51.100.${++addresses}`
 
 const PAGE = { accept: 'text/html', 'accept-language': 'de' }
+/** Enough to tell their statements from those of background work, which goes on. */
+const REFUSED = 20
+
 const send = (address: string, method: string, path: string, headers: Record<string, string> = PAGE) =>
   fetch(harness.baseUrl + path, {
     method,
@@ -69,10 +72,12 @@ describe.each(COSTLY)('%s', (_name, method, path) => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
       expect(refused.headers.get('content-language')).toBe('de')
       expect(await refused.text()).toContain('Aus Ihrem Netzwerk kamen in kurzer Zeit sehr viele Anfragen.')
-      const asJson = await send(address, method, path(), { accept: 'application/json' })
-      expect(await asJson.json()).toMatchObject({ error: 'rate_limited', message: expect.any(String) })
+      for (let n = 1; n < REFUSED; n++) {
+        const asJson = await send(address, method, path(), { accept: 'application/json' })
+        expect(await asJson.json()).toMatchObject({ error: 'rate_limited', message: expect.any(String) })
+      }
     })
-    expect(statements).toEqual([])
+    expect(statements.length).toBeLessThan(REFUSED)
     expect((await send(nextAddress(), method, path())).status, 'of another address').not.toBe(429)
     harness.advance(MINUTE_MS)
     expect((await send(address, method, path())).status, 'a little later').not.toBe(429)
