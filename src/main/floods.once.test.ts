@@ -29,7 +29,7 @@ const nextAddress = () => `198.51.100.${++addresses}`
 
 const PAGE = { accept: 'text/html', 'accept-language': 'de' }
 /** Enough to tell their statements from those of background work, which goes on. */
-const REFUSED = 20
+const REFUSED = 12
 
 const send = (address: string, method: string, path: string, headers: Record<string, string> = PAGE) =>
   fetch(harness.baseUrl + path, {

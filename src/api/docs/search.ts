@@ -14,6 +14,7 @@ const RESULTS_MAX = 20
 const PREFIX_LENGTH_MIN = 3
 const PREFIXES_MAX = 30
 const MISSPELT_MAX = 4
+const LENGTHS_APART_MAX = 2
 /** The words of longer texts are not searched for an excerpt. */
 const EXCERPT_FROM_MAX = 3000
 
@@ -34,12 +35,17 @@ type Concept = readonly Alternative[]
 export class DocsSearch {
   readonly #entries: readonly DocsEntry[]
   readonly #index: DocsIndex['strengths']
-  readonly #words: DocsIndex['words']
+  /** With their terms, and sorted. */
+  readonly #words: readonly (readonly [word: string, term: string])[]
+  readonly #terms: DocsIndex['words']
+  /** The terms of the titles. */
+  readonly #titles = new Map<DocsEntry, readonly string[]>()
 
   constructor({ entries, strengths, words }: DocsIndex) {
     this.#entries = entries
     this.#index = strengths
-    this.#words = words
+    this.#words = [...words].sort(([one], [other]) => (one < other ? -1 : 1))
+    this.#terms = words
   }
 
   /** Returns the best entries. An entry that has only some of the words comes after those that have more. */
@@ -58,12 +64,29 @@ export class DocsSearch {
       .map(([number, { sum, matched }]) => {
         const entry = this.#entries[number] as DocsEntry
         const coverage = (matched / concepts.length) ** 2
-        const fit = isCalled(entry, name) ? EXACT_NAME : 1 + shareOf(entry.title, terms)
+        const fit = isCalled(entry, name) ? EXACT_NAME : 1 + this.#shareOf(entry, terms)
         return { entry, score: sum * coverage * entry.boost * fit }
       })
       .sort((a, b) => b.score - a.score)
       .slice(0, RESULTS_MAX)
-      .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, terms) }))
+      .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, (word) => terms.has(this.#termOf(word))) }))
+  }
+
+  /** To look it up takes less than to find it out. */
+  #termOf(word: string): string {
+    return this.#terms.get(word) ?? stem(word, 'en')
+  }
+
+  /** Which part of the title was searched for: "Delete an article" fits better than "Delete an article category". */
+  #shareOf(entry: DocsEntry, terms: ReadonlySet<string>): number {
+    const ofTitle = this.#titles.get(entry) ?? this.#termsOf(entry.title)
+    this.#titles.set(entry, ofTitle)
+    return ofTitle.length === 0 ? 0 : ofTitle.filter((term) => terms.has(term)).length / ofTitle.length
+  }
+
+  #termsOf(text: string): string[] {
+    const words = [...tokenize(text, false)].filter((token) => !isFunctionWord(token.text, 'en'))
+    return words.map((token) => this.#termOf(token.text))
   }
 
   #scoresOf(concept: Concept): Map<number, number> {
@@ -108,16 +131,27 @@ export class DocsSearch {
     const term = stem(word, 'en')
     const concept = [...withSynonyms([term])]
     if (word.length >= PREFIX_LENGTH_MIN) {
-      const longer = [...this.#words].filter(([known]) => known.startsWith(word)).slice(0, PREFIXES_MAX)
-      for (const [, other] of longer) if (other !== term) concept.push({ terms: [other], factor: FACTORS.prefix })
+      for (const [, other] of this.#beginningWith(word))
+        if (other !== term) concept.push({ terms: [other], factor: FACTORS.prefix })
     }
     return concept.filter(({ terms }) => terms.every((one) => this.#index.has(one)))
   }
 
+  #beginningWith(prefix: string): readonly (readonly [word: string, term: string])[] {
+    let [from, to] = [0, this.#words.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#words[middle]?.[0] ?? '') < prefix) from = middle + 1
+      else to = middle
+    }
+    return this.#words.slice(from, from + PREFIXES_MAX).filter(([word]) => word.startsWith(prefix))
+  }
+
   /** Includes words that only synonyms have, because readers misspell those, too. */
   #correctionsOf(word: string): Concept {
-    // Comparing takes long. Hardly anybody gets both of the first letters wrong.
-    const isNear = (known: string) => known[0] === word[0] || known[1] === word[1]
+    // Comparing takes long. Hardly anybody gets both of the first letters wrong, or more than a few letters too many.
+    const isNear = (known: string) =>
+      (known[0] === word[0] || known[1] === word[1]) && Math.abs(known.length - word.length) <= LENGTHS_APART_MAX
     const meant = [...this.#words, ...SYNONYM_WORDS].flatMap(([known, term]) =>
       isNear(known) && editsBetween(word, known) !== undefined ? [term] : [],
     )
@@ -168,21 +202,15 @@ function withSynonyms(terms: readonly string[]): Concept {
 const isCalled = ({ title, trail }: DocsEntry, name: string): boolean =>
   title.toLowerCase() === name || trail.toLowerCase().endsWith(name)
 
-/** Which part of the title was searched for: "Delete an article" fits better than "Delete an article category". */
-function shareOf(title: string, terms: ReadonlySet<string>): number {
-  const words = [...tokenize(title, false)].filter(({ text }) => !isFunctionWord(text, 'en'))
-  return words.length === 0 ? 0 : words.filter(({ text }) => terms.has(stem(text, 'en'))).length / words.length
-}
-
 /** Returns the text around the first words that were searched for. */
-function excerptOf(text: string, terms: ReadonlySet<string>): string[] {
+function excerptOf(text: string, isWanted: (word: string) => boolean): string[] {
   const tokens = [...tokenize(text.slice(0, EXCERPT_FROM_MAX), false)]
-  const first = tokens.findIndex((token) => terms.has(stem(token.text, 'en')))
+  const first = tokens.findIndex((token) => isWanted(token.text))
   const from = tokens[Math.max(0, first - 8)]?.start ?? 0
   const pieces: string[] = []
   let at = from
   for (const { text: word, start, end } of tokens) {
-    if (start < from || !terms.has(stem(word, 'en'))) continue
+    if (start < from || !isWanted(word)) continue
     if (end > from + EXCERPT_LENGTH) break
     pieces.push(text.slice(at, start), text.slice(start, end))
     at = end

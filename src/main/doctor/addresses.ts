@@ -44,9 +44,24 @@ export async function checkAddress(url: string, installation: string | undefined
     const remedy = 'Point the name to this installation, or correct the setting, DATA_DIR or DATABASE_URL.'
     return fail(name, `${url} is answered by another installation of Waymark`, remedy)
   }
-  return probed.status === 200
+  if (probed.status !== 200) {
+    return warn(name, `${url}/healthz responds with ${probed.status}`, 'The service is stopping. Start it again.')
+  }
+  const problems = await problemsOf(url)
+  return problems.length === 0
     ? pass(name, `${url} is answered by this installation`)
-    : warn(name, `${url}/healthz responds with ${probed.status}`, 'The service is stopping. Start it again.')
+    : warn(name, `${url}/readyz says: ${problems.join(' ')}`, 'See "When something fails" in docs/operations.md.')
+}
+
+/** What the service says of itself: why it is not ready, and what it has lost since it was started. */
+async function problemsOf(url: string): Promise<string[]> {
+  try {
+    const response = await fetch(`${url}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) })
+    const { reason, alarms = [] } = (await response.json()) as { reason?: string; alarms?: string[] }
+    return [...(reason === undefined ? [] : [reason]), ...alarms]
+  } catch (error) {
+    return [`no answer (${reasonOf(error)}).`]
+  }
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS/

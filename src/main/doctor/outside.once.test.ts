@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { INSTALLATION_HEADER } from '../../platform/http/server/health.ts'
 import { testConfig, useHarness } from '../../testing/harness.ts'
 import { startDnsServer, startNameServer } from '../../testing/world/dns-server.ts'
 import { canSelfSign, selfSigned } from '../../testing/world/self-signed.ts'
@@ -56,6 +57,19 @@ describe('a public address', () => {
     ] as const) {
       expect(await checkAddress(url, ours())).toMatchObject({ ok: false, detail: expect.stringContaining(detail) })
     }
+  })
+
+  test('is a warning if the service has lost scans, or is not ready', async () => {
+    const lost = '3 scans were lost.'
+    const server = createServer(({ url }, response) => {
+      const readiness = { status: 'unavailable', reason: 'The disk is full.', alarms: [lost] }
+      response.writeHead(url === '/readyz' ? 503 : 200, { [INSTALLATION_HEADER]: ours() }).end(JSON.stringify(readiness))
+    })
+    expect(await checkAddress(`http://127.0.0.1:${await listening(server)}`, ours())).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining(`The disk is full. ${lost}`),
+      remedy: expect.stringContaining('operations.md'),
+    })
   })
 
   test('is only a warning if nobody answers, because the service may be stopped', async () => {

@@ -116,7 +116,7 @@ export async function layGround(
   const addressLimits = new AddressLimits(overrides.paces ?? PACES, addressOf, clock, (limit) =>
     metrics.refused.inc({ limit }),
   )
-  const gate = new Gate(addressLimits, turns, addressOf)
+  const gate = new Gate(addressLimits, metrics, addressOf)
   const server = createServer({ trustProxy: config.trustProxy, limits, urls: config, gate }, { log, metrics })
   shutdown.closeServer = () => server.close()
   watchConnections(server.connections, metrics)

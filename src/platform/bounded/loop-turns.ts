@@ -55,10 +55,11 @@ export class LoopTurns {
   readonly #asked = new LastAsked()
   readonly #askedForShort = new LastAsked()
 
-  constructor(metrics: Metrics, turnMs = TURN_MS) {
+  /** Tasks with turns of another name do not wait for these. */
+  constructor(metrics: Metrics, turnMs = TURN_MS, name = 'turns') {
     this.#turnMs = turnMs
-    this.#refused = () => metrics.refused.inc({ limit: 'turns' })
-    metrics.watchQueue('turns', this)
+    this.#refused = () => metrics.refused.inc({ limit: name })
+    metrics.watchQueue(name, this)
   }
 
   get waiting(): number {

@@ -8,7 +8,13 @@ export { compiled, compiledStatement } from './statements/compiled.ts'
 export { deleteRows } from './statements/delete-rows.ts'
 export { inRange, type ListOrder } from './statements/filtered-list.ts'
 export { forUpdate } from './statements/for-update.ts'
-export { insertMissingRows, insertMissingRowsAlone, insertRows, upsertRows } from './statements/insert-rows.ts'
+export {
+  insertDrawnRows,
+  insertMissingRows,
+  insertMissingRowsAlone,
+  insertRows,
+  upsertRows,
+} from './statements/insert-rows.ts'
 export { lockRow, lockRows } from './statements/lock-row.ts'
 export { olderThan } from './statements/order.ts'
 export { runWithoutResult } from './statements/run-without-result.ts'

@@ -23,7 +23,7 @@ export const PACES = {
   /** An application asks a person. Each request is stored until they have decided. */
   authorisation: { atOnce: 10, perSecond: 1 },
   /** A program may refresh the tokens of many people from one address. */
-  token: { atOnce: 60, perSecond: 20 },
+  token: { atOnce: 60, perSecond: 5 },
 } satisfies Record<string, Pace>
 
 export type Paces = Record<keyof typeof PACES, Pace>

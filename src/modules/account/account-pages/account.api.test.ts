@@ -442,6 +442,9 @@ test('a key is created with scopes and an end, and what was chosen is shown agai
   expect(await total()).toBe(before)
   await browser.send('/account/api-keys', { name: 'All', valid_for: 'never' })
   expect((await acme.get('/v1/api-keys')).body.data[0]).toMatchObject({ name: 'All', scopes: null, expires_at: null })
+  const printed = { name: 'Printed', valid_for: 'never', scopes: 'codes.slugs' }
+  expect((await browser.send('/account/api-keys', printed)).text).toContain('May do everything · Choose the addresses')
+  expect((await acme.get('/v1/api-keys')).body.data[0]).toMatchObject({ scopes: ['all', 'codes.slugs'] })
 })
 
 test('the audit log tells the whole story to an owner, and nothing to an agent', async () => {

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { columnsExcept, compiled, type Db, insertRows, type Row, type Tx } from '../../../platform/db/index.ts'
+import {
+  columnsExcept,
+  compiled,
+  type Db,
+  insertRows,
+  type Row,
+  runWithoutResult,
+  type Tx,
+} from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 export type ListName = Row<'key_values'>['list']
@@ -55,12 +63,12 @@ export const countValueLength = async (
 }
 
 export const deleteKeyValues = async (tx: Tx, orgId: OrgId, ownerId: string, list?: ListName): Promise<void> => {
-  await tx
+  const rows = tx
     .deleteFrom('key_values')
     .where('org_id', '=', orgId)
     .where('owner_id', '=', ownerId)
     .$if(list !== undefined, (query) => query.where('list', '=', list as ListName))
-    .execute()
+  await runWithoutResult(tx, rows)
 }
 
 export const insertKeyValues = async (

@@ -7,6 +7,7 @@ import {
   sortKey,
   type Tx,
   unlessTaken,
+  updateRows,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, targetTable } from '../target-tables/index.ts'
@@ -53,14 +54,11 @@ export const updateCodeRow = (tx: Tx, orgId: OrgId, row: QrCodeRow): Promise<voi
     codes.update(tx, orgId, row, derived(row)),
   )
 
-/** Removes every code from a group. */
-export const clearGroup = async (tx: Tx, orgId: OrgId, groupId: string): Promise<void> => {
-  await tx
-    .updateTable('qr_codes')
-    .set({ group_id: null })
-    .where('org_id', '=', orgId)
-    .where('group_id', '=', groupId)
-    .execute()
+/** Removes every code from a group. Each is a row of the statement, so that many can be written in pieces. */
+export async function clearGroup(tx: Tx, orgId: OrgId, groupId: string): Promise<void> {
+  const codes = tx.selectFrom('qr_codes').select('id').where('org_id', '=', orgId).where('group_id', '=', groupId)
+  const cleared = (await codes.execute()).map(({ id }) => ({ id, group_id: null }))
+  await updateRows(tx, orgId, 'qr_codes', ['group_id'], cleared)
 }
 
 /** Whether a code of this domain alone exists. */

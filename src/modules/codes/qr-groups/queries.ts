@@ -76,7 +76,3 @@ export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Pro
   const update = tx.updateTable('qr_groups').set(values).where('org_id', '=', orgId).where('id', '=', id)
   await unlessTaken(EXTERNAL_ID_INDEX, 'external_id', row.external_id, update.execute())
 }
-
-export const deleteGroupRow = async (tx: Tx, orgId: OrgId, id: string): Promise<void> => {
-  await tx.deleteFrom('qr_groups').where('org_id', '=', orgId).where('id', '=', id).execute()
-}

@@ -3,7 +3,7 @@ import { Updated } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { ConstraintViolation } from '../../../platform/db/failures.ts'
-import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { type Db, deleteRows, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -15,7 +15,6 @@ import type { QrGroup, QrGroupCreate, QrGroupUpdate, qrGroups } from './contract
 import { qrGroupEvents } from './events.ts'
 import {
   countGroups,
-  deleteGroupRow,
   EXTERNAL_ID_INDEX,
   insertGroup,
   type QrGroupRow,
@@ -98,11 +97,11 @@ async function applyUpdate(tx: Tx, ctx: Context, row: QrGroupRow, input: QrGroup
 }
 
 export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
-  return ctx.write(async (tx) => {
+  return ctx.writeInPieces(async (tx) => {
     const group = toQrGroup(await lockGroup(tx, ctx.orgId, id))
     await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
-    await deleteGroupRow(tx, ctx.orgId, id)
+    await deleteRows(tx, ctx.orgId, 'qr_groups', [id])
     await insertTombstone(tx, ctx.orgId, 'qr_group', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_group', id))
     const deleted = { object: 'qr_group', id, deleted: true as const, deleted_at: ctx.now }

@@ -1,6 +1,7 @@
 import {
   columnsOf,
   type Db,
+  insertDrawnRows,
   insertMissingRows,
   type Row,
   runWithoutResult,
@@ -32,6 +33,10 @@ export const selectOwnKeys = async (db: Db, orgId: OrgId, keys: readonly string[
 /** Returns the keys that were inserted; keys that already exist are skipped. */
 export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
   insertMissingRows(tx, 'scan_targets', rows)
+
+/** The same for keys that were drawn at random. */
+export const insertDrawnTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
+  insertDrawnRows(tx, 'scan_targets', rows)
 
 export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> => {
   const { target_id, rule } = row

@@ -10,6 +10,7 @@ import {
 import { selectUrlParams } from '../key-values/index.ts'
 import {
   clearTargets,
+  insertDrawnTargets,
   insertTargets,
   type ScanTargetRow,
   selectOwnKeys,
@@ -87,7 +88,7 @@ export async function claimSlugs(
       const { id, rule } = drafts[n] as (typeof drafts)[number]
       return { id: keyOf(n, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }
     })
-    const claimed = new Set(await insertTargets(tx, rows))
+    const claimed = new Set(await insertDrawnTargets(tx, rows))
     // `delete`, because two drafts may have drawn the same slug: only the first of them gets it.
     for (const [n, slug] of drawn) if (claimed.delete(keyOf(n, slug))) slugs[n] = slug
   }

@@ -64,6 +64,30 @@ test('transactions of others run between the pieces, and those of the same organ
   expect(await count('unfinished_writes', acme)).toBe(0)
 })
 
+test('addresses are claimed some at a time, before the commit', async () => {
+  const acme = await harness.createTenant()
+  const statements = await harness.statementsOf(() => acme.post('/v1/qr-codes/batch', { count: 1000 }))
+  const claims = statements.filter(({ sql }) => sql.startsWith('insert into "scan_targets"'))
+  const sizes = claims.map(({ parameters: [each] }) => (each as EachOf).rows.length)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(125)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1000)
+})
+
+test('a group leaves its many codes in pieces', async () => {
+  const acme = await harness.createTenant()
+  const { body: group } = await acme.post('/v1/qr-groups', { name: 'Chairs' })
+  await acme.post('/v1/qr-codes/batch', { count: 1000, group_id: group.id })
+  const deleting = acme.delete(`/v1/qr-groups/${group.id}`)
+  await eventually(() => database().settled(acme.orgId) !== undefined)
+  const [{ body: codes }, { status }] = await Promise.all([
+    acme.get(`/v1/qr-codes?group_id=${group.id}`),
+    acme.get(`/v1/qr-groups/${group.id}`),
+  ])
+  expect([codes.total, status]).toEqual([0, 410])
+  expect((await deleting).status).toBe(204)
+  expect((await acme.get('/v1/qr-codes')).body.total).toBe(1000)
+})
+
 test('nobody reads a part of it through the API', async () => {
   const acme = await harness.createTenant()
   const items = Array.from({ length: 1000 }, (_, n) => ({ external_id: `${n}`, type: 'chair' }))

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { CompiledQuery } from 'kysely'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
 import { QueueFull } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import type { OrgId } from '../../ids/index.ts'
@@ -34,7 +34,8 @@ interface Options {
 /**
  * Writes large transactions in pieces, between which those of other organisations have their turns.
  *
- * 1. *Planning*: `work` runs without the writer. Other transactions of the organisation wait until the last step.
+ * 1. *Planning*: `work` runs without the writer. Other transactions of the organisation wait until the last step. Then names
+ *    that were drawn at random are claimed, some at a time.
  * 2. *Commit*: one short transaction stores what is left to write as a few long texts (`unfinished_writes`), and runs the
  *    statements that run once, such as the one that claims names. Now the change is durable, as a whole.
  * 3. *Pieces*: each is one transaction. After a crash, the next process continues (`finishWrites`).
@@ -56,13 +57,23 @@ export class PiecewiseWrites {
     let finished: Promise<void> | undefined
     try {
       const { tx: planning, result, statements } = await planTransaction(readers, work)
-      const { once, pieces } = divide(statements)
-      await transact(async (tx) => {
-        for (const statement of once) await runWithoutResult(tx, statement, meaningOfFailure(statement))
-        if (pieces.length > 0) await insertPieces(tx, orgId, pieces)
-      }, orgId).catch((error) => {
+      const { ahead, once, pieces } = divide(statements)
+      // To make all of their texts at once would hold everybody up.
+      for (const { each } of pieces) {
+        each.prepare()
+        await nextTurn()
+      }
+      try {
+        for (const { statement, each } of ahead) {
+          await transact((tx) => runWithoutResult(tx, CompiledQuery.raw(statement, [each])), orgId)
+        }
+        await transact(async (tx) => {
+          for (const statement of once) await runWithoutResult(tx, statement, meaningOfFailure(statement))
+          if (pieces.length > 0) await insertPieces(tx, orgId, pieces)
+        }, orgId)
+      } catch (error) {
         throw error instanceof ConstraintViolation ? new PlanOutdated() : error
-      })
+      }
       if (pieces.length > 0) {
         finished = this.#finish(orgId, pieces)
         await withTimeout(finished, FINISH_TIMEOUT_MS)
@@ -122,19 +133,28 @@ export class PiecewiseWrites {
   }
 }
 
+interface Divided {
+  /** Written before the commit. */
+  ahead: readonly Piece[]
+  /** Part of the commit. */
+  once: readonly CompiledQuery[]
+  /** Written after it. */
+  pieces: readonly Piece[]
+}
+
 /** Statements that run for each of many rows are divided, and stay in order. All others run at once. */
-function divide(statements: readonly CompiledQuery[]): { once: readonly CompiledQuery[]; pieces: readonly Piece[] } {
+function divide(statements: readonly CompiledQuery[]): Divided {
   const rows = statements.reduce(
     (total, { parameters: [only] }) => total + (only instanceof EachOf ? only.rows.length : 1),
     0,
   )
-  if (rows <= ROWS_MAX) return { once: statements, pieces: [] }
-  const once: CompiledQuery[] = []
-  const pieces: Piece[] = []
+  if (rows <= ROWS_MAX) return { ahead: [], once: statements, pieces: [] }
+  const [ahead, once, pieces]: [Piece[], CompiledQuery[], Piece[]] = [[], [], []]
   for (const statement of statements) {
     const [only] = statement.parameters
-    if (only instanceof EachOf) pieces.push(...toPieces(statement.sql, only))
-    else once.push(statement)
+    if (!(only instanceof EachOf)) once.push(statement)
+    else if (only.isAhead) ahead.push(...toPieces(statement.sql, only))
+    else pieces.push(...toPieces(statement.sql, only))
   }
-  return { once, pieces }
+  return { ahead, once, pieces }
 }

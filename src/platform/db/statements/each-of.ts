@@ -1,10 +1,18 @@
 /** The only parameter of a statement that runs once for each of these rows. */
 export class EachOf {
   readonly rows: readonly (readonly unknown[])[]
+  /** Whether a large transaction may write them before it is committed: without the rest, they mean nothing to anybody. */
+  readonly isAhead: boolean
   #json: string | undefined
 
-  constructor(rows: readonly (readonly unknown[])[]) {
+  constructor(rows: readonly (readonly unknown[])[], isAhead = false) {
     this.rows = rows
+    this.isAhead = isAhead
+  }
+
+  /** Makes the text now rather than when it is needed. */
+  prepare(): void {
+    this.#json ??= JSON.stringify(this.rows)
   }
 
   /** How the rows are passed on. Made once, because a large transaction needs it twice. */

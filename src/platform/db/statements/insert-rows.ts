@@ -57,6 +57,21 @@ async function insertUnknownRows<Table extends Name>(
   table: Table,
   rows: readonly Tables[Table][],
 ): Promise<string[]> {
+  const unknown = await selectUnknown(tx, table, rows)
+  const columns: readonly string[] = columnsOf(table)
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const values = sql.join(columns.map((_, index) => sql`value ->> ${sql.lit(index)}`))
+  const json = JSON.stringify([...unknown.values()].map((row) => columns.map((column) => toValue(row, column))))
+  await runWithoutResult(tx, sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${json})`)
+  return [...unknown.keys()]
+}
+
+/** The rows that do not exist yet, by their ids. */
+async function selectUnknown<Table extends Name>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<Map<string, Tables[Table]>> {
   const byId = new Map(rows.map((row) => [(row as { id: string }).id, row]))
   const known = await tx
     .selectFrom(table as 'scan_targets')
@@ -64,12 +79,31 @@ async function insertUnknownRows<Table extends Name>(
     .where('id', 'in', [...byId.keys()])
     .execute()
   for (const { id } of known) byId.delete(id)
+  return byId
+}
+
+/**
+ * Inserts rows under names that were drawn at random. Skips rows that exist already, and returns the ids of the others. A
+ * large transaction writes them before it is committed, so after a crash, some may stay that belong to nothing.
+ */
+export async function insertDrawnRows<Table extends Name>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Tables[Table][],
+): Promise<string[]> {
+  if (!isPlanning(tx)) return insertMissingRows(tx, table, rows)
+  const unknown = await selectUnknown(tx, table, rows)
+  if (unknown.size === 0) return []
   const columns: readonly string[] = columnsOf(table)
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  const values = sql.join(columns.map((_, index) => sql`value ->> ${sql.lit(index)}`))
-  const json = JSON.stringify([...byId.values()].map((row) => columns.map((column) => toValue(row, column))))
-  await runWithoutResult(tx, sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${json})`)
-  return [...byId.keys()]
+  const each = new EachOf(
+    [...unknown.values()].map((row) => columns.map((column) => toValue(row, column))),
+    true,
+  )
+  await runWithoutResult(
+    tx,
+    CompiledQuery.raw(statementFor({ table, onSqlite: true, isSingle: false, ending: '' }), [each]),
+  )
+  return [...unknown.keys()]
 }
 
 /** Inserts rows, and replaces those that exist already. Two rows must not have the same id. */

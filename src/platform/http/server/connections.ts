@@ -33,7 +33,7 @@ const REQUESTS_PER_CONNECTION_MAX = 64
  * After so many connections with too many requests, an address gets no new one for the rest of the minute. Node parses the
  * 64 KiB that have arrived on each of them and creates an error for every request in them, which takes 12 ms.
  */
-const CUT_OFFS_PER_MINUTE = 10
+const CUT_OFFS_PER_MINUTE = 3
 /** How long a stopping server waits for slow readers. */
 const STOP_MS = 5 * SECOND_MS
 

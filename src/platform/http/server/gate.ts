@@ -1,27 +1,44 @@
 import type { IncomingMessage } from 'node:http'
-import { type LoopTurns, QueueFull } from '../../bounded/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LoopTurns, QueueFull } from '../../bounded/index.ts'
+import { SECOND_MS } from '../../clock/index.ts'
 import type { AddressLimits, Paced } from '../../rate-limit/index.ts'
+import type { Metrics } from '../../telemetry/metrics.ts'
 import { addressBlock } from './address-block.ts'
 
 /** What to wait for if the main thread has too much to do. */
 const TURN_SECONDS = 5
+/** Strangers have many addresses, and each has its turn: so these turns are short, and nobody else waits for them. */
+const TURN_MS = { usual: 1, short: 0.5 }
+/** Beyond so many refused requests in a second, there is an attack. */
+const REFUSED_PER_SECOND_MAX = 100
+/** What a refused request then waits for its response, because most programs send the next one after it. */
+const HOLD_MS = SECOND_MS
+/** Requests that wait for that at once. Each has a connection. */
+const HELD_MAX = 500
 
 /** Where requests of strangers wait until they may cost something. An organisation has limits and turns of its own. */
 export class Gate {
   readonly #limits: AddressLimits
   readonly #turns: LoopTurns
   readonly #addressOf: (request: IncomingMessage) => string
+  #secondAtMs = 0
+  #refused = 0
+  #held = 0
 
-  constructor(limits: AddressLimits, turns: LoopTurns, addressOf: (request: IncomingMessage) => string) {
+  constructor(limits: AddressLimits, metrics: Metrics, addressOf: (request: IncomingMessage) => string) {
     this.#limits = limits
-    this.#turns = turns
+    this.#turns = new LoopTurns(metrics, TURN_MS, 'strangers')
     this.#addressOf = addressOf
   }
 
   /** Returns 0 when the request may go on, else the seconds after which another one may. */
   async admit(kind: Paced, request: IncomingMessage): Promise<number> {
     const seconds = this.#limits.take(kind, request)
-    if (seconds > 0) return seconds
+    if (seconds > 0) {
+      await this.#slowDown()
+      return seconds
+    }
     try {
       await this.#turns.wait(addressBlock(this.#addressOf(request)))
       return 0
@@ -29,5 +46,17 @@ export class Gate {
       if (error instanceof QueueFull) return TURN_SECONDS
       throw error
     }
+  }
+
+  async #slowDown(): Promise<void> {
+    const nowMs = performance.now()
+    if (nowMs - this.#secondAtMs > SECOND_MS) {
+      this.#secondAtMs = nowMs
+      this.#refused = 0
+    }
+    if (++this.#refused <= REFUSED_PER_SECOND_MAX || this.#held >= HELD_MAX) return
+    this.#held++
+    await sleep(HOLD_MS)
+    this.#held--
   }
 }

@@ -29,11 +29,14 @@ export async function createKey({ clock }: AccountRequestServices, visit: Signed
   return status === 201 ? showKeys(visit, { created: body.api_key }) : showKeys(visit, { problem: body.message })
 }
 
-/** `manage` includes `view`. */
-const readScopes = (form: URLSearchParams): string[] =>
-  [...new Set(form.getAll('scopes'))].filter(
+/** `manage` includes `view`. What must be named comes on top of everything if nothing else is chosen. */
+function readScopes(form: URLSearchParams): string[] {
+  const scopes = [...new Set(form.getAll('scopes'))].filter(
     (scope, _, all) => !scope.endsWith('.view') || !all.includes(scope.replace(/view$/, 'manage')),
   )
+  const isNamedOnly = scopes.length > 0 && scopes.every((scope) => (NAMED_SCOPES as string[]).includes(scope))
+  return isNamedOnly ? [EVERYTHING, ...scopes] : scopes
+}
 
 /** Another value than the form has stays as it is, and the API refuses it: it must not become a key without an end. */
 function toExpiry(value: string | null, nowMs: number): string | null {
@@ -89,7 +92,7 @@ ${AREAS.map(
   (area) =>
     html`<div role="group" aria-labelledby="area-${area}"><span id="area-${area}">${keys.areas[area]}</span>
 ${box(`${area}.view`, keys.view)}${box(`${area}.manage`, keys.manage)}</div>`,
-)}</fieldset>
+)}${box('codes.slugs', keys.chooseSlugs)}</fieldset>
 <button>${keys.create}</button></form>`
 }
 
@@ -126,6 +129,6 @@ function describeScopes(keys: SignedInVisit['texts']['keys'], scopes: readonly s
   return [
     ...(scopes.includes(EVERYTHING) ? [keys.everything] : []),
     ...areas.map((area) => `${keys.areas[area]}: ${scopes.includes(`${area}.manage`) ? keys.manage : keys.view}`),
-    ...NAMED_SCOPES.filter((scope) => scopes.includes(scope)),
+    ...(scopes.includes('codes.slugs') ? [keys.chooseSlugs] : []),
   ].join(' · ')
 }

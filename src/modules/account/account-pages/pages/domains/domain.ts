@@ -41,8 +41,11 @@ export async function disconnectDomain(
   _services: AccountRequestServices,
   visit: SignedInVisit,
 ): Promise<AccountResponse> {
-  const { status } = await visit.call('custom-domains.delete', { params: { id: visit.form.get('id') ?? '' } })
-  return status === 403 ? refusal(visit, status) : { goTo: PATHS.domains }
+  const id = visit.form.get('id') ?? ''
+  const { status } = await visit.call('custom-domains.delete', { params: { id } })
+  if (status === 403) return refusal(visit, status)
+  if (status === 409) return showDomain(visit, id, { message: visit.texts.domains.hasCodes, isBad: true })
+  return { goTo: PATHS.domains }
 }
 
 export async function showDomain(

@@ -170,6 +170,17 @@ test('disconnecting removes the domain', async () => {
   expect((await visitor.open(`/account/domain?id=${id}`)).status).toBe(404)
 })
 
+test('a domain is kept as long as printed codes work on it alone', async () => {
+  const acme = await harness.createTenant()
+  const { id, open } = await openDomain(acme)
+  await harness.verifyDomain(acme, id)
+  await acme.post('/v1/qr-codes', { public_slug: 'sale', domain_id: id })
+  const { visitor } = await open()
+  const { text } = await visitor.send('/account/domain/disconnect', { id })
+  expect(text).toContain('Printed QR codes work on this domain alone')
+  expect((await acme.get('/v1/custom-domains')).body.total).toBe(1)
+})
+
 test('a manager gives a page an address on the domain, makes it the start page and removes it', async () => {
   const acme = await harness.createTenant()
   const { id, domain, open } = await openDomain(acme)
