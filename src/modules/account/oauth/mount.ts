@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { timestamp } from '../../../platform/clock/index.ts'
+import { FairQueue } from '../../../platform/bounded/index.ts'
+import { SECOND_MS, timestamp } from '../../../platform/clock/index.ts'
 import type { Services } from '../../../platform/http/pipeline/exchange.ts'
 import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
@@ -47,6 +48,11 @@ const AUTHORIZE_CAPS: Caps = { perMinute: 60, perHour: 600 }
 const REGISTER_CAPS: Caps = { perMinute: 10, perHour: 20 }
 /** Larger than any request of a client that we know. */
 const BODY_BYTES_MAX = 16 * 1024
+/**
+ * Each takes several steps, on the main thread and in the database. Everybody else is served between those of a few requests,
+ * and would wait for those of many.
+ */
+const IN_PROGRESS = { runningMax: 4, waitingPerKeyMax: 100, waitMsMax: 5 * SECOND_MS }
 /** What an application asks for is stored until the person has decided. */
 const URL_LENGTH_MAX = 8 * 1024
 
@@ -80,6 +86,10 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
   describe('/.well-known/oauth-authorization-server', serverMetadata(appUrl))
   for (const path of ['', '/v1']) describe(`/.well-known/oauth-protected-resource${path}`, resourceMetadata(appUrl))
 
+  const inProgress = new FairQueue(IN_PROGRESS)
+  const inTurn = <T>(request: IncomingMessage, work: () => Promise<T>): Promise<T> =>
+    inProgress.run(addressBlock(services.addressOf(request)), work)
+
   const library = new LoadedOnce(async () => {
     const loaded = await pages.get()
     return createAuthorizationServer(
@@ -112,16 +122,17 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
       url: ENDPOINTS.authorization + path,
       operation: 'oauth.authorize',
       paced: 'authorisation',
-      respond: async (routed) => {
-        const { request, query } = routed
-        const isNew = path === ''
-        const isUsable = (request.url ?? '').length <= URL_LENGTH_MAX
-        if (!isUsable || (isNew && !(await isKnownClient(database.read, query.get('client_id'))))) {
-          return (await pages.get()).refuseRequest(request, 400)
-        }
-        const seconds = await limit(request, AUTHORIZE_CAPS, 'authorize', services)
-        return seconds > 0 ? respondBusy(request, seconds) : pass(routed)
-      },
+      respond: (routed) =>
+        inTurn(routed.request, async () => {
+          const { request, query } = routed
+          const isNew = path === ''
+          const isUsable = (request.url ?? '').length <= URL_LENGTH_MAX
+          if (!isUsable || (isNew && !(await isKnownClient(database.read, query.get('client_id'))))) {
+            return (await pages.get()).refuseRequest(request, 400)
+          }
+          const seconds = await limit(request, AUTHORIZE_CAPS, 'authorize', services)
+          return seconds > 0 ? respondBusy(request, seconds) : pass(routed)
+        }),
     })
   }
 
@@ -136,14 +147,16 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
       respond: async (routed) => {
         const body = await readBody(routed.request, services)
         if (!Buffer.isBuffer(body)) return body
-        const found = await findResponse(new URLSearchParams(body.toString()))
-        if (typeof found === 'string') {
-          routed.request.loggedAs = { error: found }
-          return refuseTokens(found)
-        }
-        if (found !== undefined) return found
-        routed.response.setHeader('access-control-allow-origin', OPEN['access-control-allow-origin'])
-        return pass(routed, body)
+        return inTurn(routed.request, async () => {
+          const found = await findResponse(new URLSearchParams(body.toString()))
+          if (typeof found === 'string') {
+            routed.request.loggedAs = { error: found }
+            return refuseTokens(found)
+          }
+          if (found !== undefined) return found
+          routed.response.setHeader('access-control-allow-origin', OPEN['access-control-allow-origin'])
+          return pass(routed, body)
+        })
       },
     })
   addForTokens('token', (form) => findTokenProblem(database.read, form, timestamp(clock())))

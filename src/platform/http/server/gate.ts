@@ -10,10 +10,13 @@ import { addressBlock } from './address-block.ts'
 const TURN_SECONDS = 5
 /** Strangers have many addresses, and each has its turn: so these turns are short, and nobody else waits for them. */
 const TURN_MS = { usual: 1, short: 0.5 }
-/** Beyond so many refused requests in a second, there is an attack. */
-const REFUSED_PER_SECOND_MAX = 100
-/** What a refused request then waits for its response, because most programs send the next one after it. */
-const HOLD_MS = SECOND_MS
+/** More refused requests than this at once, and then in a second, are an attack. */
+const REFUSED_MAX = { atOnce: 100, perSecond: 50 }
+/**
+ * How long a refused request then waits for its response, because most programs send the next one after it. At random, so that
+ * they do not come together.
+ */
+const HOLD_MS = { min: 500, max: 1500 }
 /** Requests that wait for that at once. Each has a connection. */
 const HELD_MAX = 500
 
@@ -22,8 +25,9 @@ export class Gate {
   readonly #limits: AddressLimits
   readonly #turns: LoopTurns
   readonly #addressOf: (request: IncomingMessage) => string
-  #secondAtMs = 0
+  /** Refused requests, less those that are allowed in the time that has passed. */
   #refused = 0
+  #refusedAtMs = 0
   #held = 0
 
   constructor(limits: AddressLimits, metrics: Metrics, addressOf: (request: IncomingMessage) => string) {
@@ -50,13 +54,12 @@ export class Gate {
 
   async #slowDown(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.#secondAtMs > SECOND_MS) {
-      this.#secondAtMs = nowMs
-      this.#refused = 0
-    }
-    if (++this.#refused <= REFUSED_PER_SECOND_MAX || this.#held >= HELD_MAX) return
+    const allowed = (REFUSED_MAX.perSecond * (nowMs - this.#refusedAtMs)) / SECOND_MS
+    this.#refused = Math.max(0, this.#refused - allowed) + 1
+    this.#refusedAtMs = nowMs
+    if (this.#refused <= REFUSED_MAX.atOnce || this.#held >= HELD_MAX) return
     this.#held++
-    await sleep(HOLD_MS)
+    await sleep(HOLD_MS.min + Math.random() * (HOLD_MS.max - HOLD_MS.min))
     this.#held--
   }
 }
