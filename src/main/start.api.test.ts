@@ -13,7 +13,6 @@ import {
   killProcesses,
   launch,
   runCommand,
-  runProcess,
   type ServiceProcess,
   type Settings,
   settingsFor,
@@ -128,7 +127,7 @@ test('uses SECRET_KEY only once it serves, so that a start that fails binds the 
   const blocker = createServer()
   if (database.engine === 'sqlite')
     await new Promise((resolve) => blocker.listen(Number(blocked.PORT), '127.0.0.1', () => resolve(0)))
-  const { code, stderr } = await runProcess(['start'], blocked)
+  const { code, stderr } = await runCommand(['start'], { LOG_LEVEL: 'silent', ...blocked })
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is already in use') })
   blocker.close()
   const doctor = async (keys: Settings = {}) =>

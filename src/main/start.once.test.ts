@@ -52,7 +52,7 @@ test('runs one service per data folder. One that is killed leaves it, and a comp
   await mkdir(cache)
   const killed = await startServiceProcess({ ...settings, NODE_COMPILE_CACHE: cache }, ['--json'])
   expect(JSON.parse(killed.stdout)).toEqual({ url: killed.url, warnings: [expect.stringContaining('PUBLIC_URL')] })
-  const { code, stderr } = await runProcess(['start'], { ...settings, PORT: '1' })
+  const { code, stderr } = await runCommand(['start'], { ...settings, PORT: '1' })
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: `Another Waymark process is using ${settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder.\n`,
@@ -90,9 +90,9 @@ test.runIf(process.platform === 'linux')(
 )
 
 describe('refuses to start, with one line that says why', () => {
-  /** Expects that nothing starts, and that there is no stack trace. */
-  async function expectRefusal(invalid: Settings, reason: string, run = runProcess): Promise<void> {
-    const { code, stdout, stderr } = await run(['start'], { ...settings, ...invalid })
+  /** Expects that nothing starts, and that there is no stack trace. In this process, which it must leave as it was. */
+  async function expectRefusal(invalid: Settings, reason: string): Promise<void> {
+    const { code, stdout, stderr } = await runCommand(['start'], { LOG_LEVEL: 'silent', ...settings, ...invalid })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^.+\n$/)
     expect(stderr).toContain(reason)
@@ -119,11 +119,10 @@ describe('refuses to start, with one line that says why', () => {
       [{ PORT: '99999' }, 'Invalid setting: PORT '],
       [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     ]
-    // In this process: the settings are read before anything is started.
-    for (const [wrong, reason] of invalid) await expectRefusal(wrong, reason, runCommand)
+    for (const [wrong, reason] of invalid) await expectRefusal(wrong, reason)
     await expectRefusal(
       { DATABASE_URL: 'mysql://localhost/waymark' },
-      'Invalid setting: DATABASE_URL must start with postgres://. Correct it in the environment or in .env.\n',
+      'Invalid setting: DATABASE_URL must start with postgres://. Correct it in the environment or in ',
     )
     await expectRefusal(
       { DATABASE_URL: 'postgres://nowhere.invalid/waymark' },

@@ -58,6 +58,7 @@ export async function start(
     if ('file' in config.database) checkFile(config.database.file)
     service = await startService(config, role, log)
   } catch (error) {
+    unlock()
     throw explain(error, config)
   }
   log.info({ ...thisBuild(), role }, 'Waymark serves')

@@ -2,7 +2,7 @@ import { systemClock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { INSTALLATION_HEADER } from '../../platform/http/server/health.ts'
 import { Keyring } from '../../platform/keyring/index.ts'
-import { type Probed, probe } from '../../platform/outbound/index.ts'
+import { type Probed, probe, probeJson } from '../../platform/outbound/index.ts'
 import { isLoopbackUrl } from '../../platform/text/loopback.ts'
 import type { Config } from '../config.ts'
 import { ANSWER_MS_MAX, type DoctorCheck, fail, pass, warn } from './check.ts'
@@ -56,8 +56,8 @@ export async function checkAddress(url: string, installation: string | undefined
 /** What the service says of itself: why it is not ready, and what it has lost since it was started. */
 async function problemsOf(url: string): Promise<string[]> {
   try {
-    const response = await fetch(`${url}/readyz`, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) })
-    const { reason, alarms = [] } = (await response.json()) as { reason?: string; alarms?: string[] }
+    const said = (await probeJson(`${url}/readyz`, ANSWER_MS_MAX)) as { reason?: string; alarms?: string[] }
+    const { reason, alarms = [] } = said
     return [...(reason === undefined ? [] : [reason]), ...alarms]
   } catch (error) {
     return [`no answer (${reasonOf(error)}).`]

@@ -63,7 +63,9 @@ describe('a public address', () => {
     const lost = '3 scans were lost.'
     const server = createServer(({ url }, response) => {
       const readiness = { status: 'unavailable', reason: 'The disk is full.', alarms: [lost] }
-      response.writeHead(url === '/readyz' ? 503 : 200, { [INSTALLATION_HEADER]: ours() }).end(JSON.stringify(readiness))
+      response
+        .writeHead(url === '/readyz' ? 503 : 200, { [INSTALLATION_HEADER]: ours() })
+        .end(JSON.stringify(readiness))
     })
     expect(await checkAddress(`http://127.0.0.1:${await listening(server)}`, ours())).toMatchObject({
       ok: true,

@@ -1,6 +1,6 @@
 export { createOutboundClient, type OutboundClient } from './client.ts'
 export { OutboundError } from './outbound-error.ts'
 export { readPrivateHosts } from './private-hosts.ts'
-export { type Probed, probe } from './probe.ts'
+export { type Probed, probe, probeJson } from './probe.ts'
 export type { OutboundDownload } from './receive.ts'
 export { checkOutboundUrl, type OutboundUrlRules, type PrivateHost } from './url-rules.ts'

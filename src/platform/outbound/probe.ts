@@ -21,3 +21,9 @@ export async function probe(url: string, timeoutMs: number): Promise<Probed> {
   const clockAheadMs = Number.isNaN(serverMs) ? undefined : serverMs + 500 - (startedMs + endedMs) / 2
   return { status: response.status, headers: response.headers, clockAheadMs }
 }
+
+/** The same for an address of this installation that responds with a small JSON document. */
+export async function probeJson(url: string, timeoutMs: number): Promise<unknown> {
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+  return response.json()
+}

@@ -87,7 +87,7 @@ test('continues an article after a kill, without indexing its finished texts aga
   const knowledge_base_id = await createKnowledgeBase(acme)
   const languages = ['en', 'de', 'fr', 'nl']
   // Large enough that each text is a piece of its own.
-  const content = (n: number) => distinctWords(30_000, n)
+  const content = (n: number) => distinctWords(10_000, n)
   const { body: article } = await acme.post('/v1/articles', { knowledge_base_id, title: 'Care', content: content(0) })
   for (const [n, language] of languages.entries()) {
     if (n > 0) await acme.post(`/v1/articles/${article.id}/translations`, { language, title: 'X', content: content(n) })
