@@ -212,7 +212,7 @@ describe('erasing an organisation', () => {
   test('leaves no row and no file, whenever it was interrupted, and does not touch others', async () => {
     const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
     // More than one step deletes.
-    await fillOrganisation(acme, 600)
+    await fillOrganisation(acme, 300)
     await fillOrganisation(other, 5)
     const [before, others] = [await countRows(acme.orgId), await countRows(other.orgId)]
     expect([...before].filter(([, count]) => count === 0)).toEqual([])

@@ -22,7 +22,7 @@ import {
 import { ERASED_TABLES, UNREFERENCED } from './erased-tables.ts'
 
 /** Small, so that a deletion does not block requests for long. */
-const BATCH_ROWS = 500
+const BATCH_ROWS = 250
 /** Rows with children that are deleted together. */
 const PARENT_ROWS = 100
 /** How many rows of all organisations one step of a walk reads. */

@@ -7,7 +7,7 @@ import { createGroup } from '../../modules/codes/qr-groups/index.ts'
 import type { StoredScan } from '../../modules/codes/scans/index.ts'
 import { codeDomains } from '../../modules/domains/custom-domain-routes/index.ts'
 import { isCentrePart } from '../../modules/knowledge/public-articles/index.ts'
-import { toMs } from '../../platform/clock/index.ts'
+import { DAY_MS, timestamp, toMs } from '../../platform/clock/index.ts'
 import { Updated } from '../../platform/contract/index.ts'
 import type { Context } from '../../platform/http/index.ts'
 import { demoDomain } from './organisation.ts'
@@ -116,6 +116,8 @@ export async function createThings(
     scanned.push({ kind: 'qr_code', id, destinationAt, weight: POSTERS[n]?.[1] ?? 1 })
   }
 
+  // From the time before Waymark.
+  const printedBefore = { scans: 412, created_at: timestamp(toMs(ctx().now) - 300 * DAY_MS), from: 'bitly' }
   const packages = await resourceOf(createGroup(ctx(), { name: 'Packages', destination: website('register') }))
   const inserts = await resourceOf(
     createCodes(
@@ -125,7 +127,7 @@ export async function createThings(
           { name: 'Leaflet in the box', group_id: packages.id },
           { name: 'Warranty card', group_id: packages.id, destination: help },
           { name: 'Coffee sample', group_id: packages.id, destination: website('beans'), status: 'inactive' },
-          { name: 'Trade fair stand' },
+          { name: 'Trade fair stand', imported: printedBefore },
           { name: 'Sign in the office kitchen', destination: faults },
         ],
       },

@@ -17,6 +17,7 @@ export {
 } from './statements/insert-rows.ts'
 export { lockRow, lockRows } from './statements/lock-row.ts'
 export { olderThan } from './statements/order.ts'
+export { runForEach } from './statements/run-for-each.ts'
 export { runWithoutResult } from './statements/run-without-result.ts'
 export { containsFolded, foldCase, searchText, sortKey } from './statements/search.ts'
 export { columnsExcept, columnsOf, type Row, TABLE_NAMES, withPrefix } from './statements/table-columns.ts'

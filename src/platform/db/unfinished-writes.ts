@@ -22,11 +22,8 @@ export interface Piece {
  */
 const PIECE_VALUES_MAX = 1800
 
-/** Each row of `EachOf.isAhead` is somewhere else in its index, because its name was drawn at random: up to 5 ms. */
-const AHEAD_ROWS_MAX = 125
-
-export function toPieces(statement: string, { rows, isAhead }: EachOf): Piece[] {
-  const rowsMax = isAhead ? AHEAD_ROWS_MAX : Math.ceil(PIECE_VALUES_MAX / (rows[0]?.length ?? 1))
+export function toPieces(statement: string, { rows, options }: EachOf): Piece[] {
+  const { rowsMax = Math.ceil(PIECE_VALUES_MAX / (rows[0]?.length ?? 1)) } = options
   // These ids sort in the order in which they are made.
   return batchesOf(rows, rowsMax).map((some) => ({ id: newId(), statement, each: new EachOf(some) }))
 }

@@ -1,4 +1,4 @@
-import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { type Db, insertRows, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 /** What refers to assets. */
@@ -61,13 +61,8 @@ export const deleteReferences = async (
   ownerIds: readonly string[],
   assetIds: readonly string[],
 ): Promise<void> => {
-  await tx
-    .deleteFrom('asset_references')
-    .where('org_id', '=', orgId)
-    .where('owner_kind', '=', kind)
-    .where('owner_id', 'in', [...ownerIds])
-    .where('asset_id', 'in', [...assetIds])
-    .execute()
+  const references = tx.deleteFrom('asset_references').where('org_id', '=', orgId).where('owner_kind', '=', kind)
+  await runWithoutResult(tx, references.where('owner_id', 'in', [...ownerIds]).where('asset_id', 'in', [...assetIds]))
 }
 
 export const clearUnreferenced = async (tx: Tx, orgId: OrgId, assetIds: readonly string[]): Promise<void> => {
@@ -86,7 +81,7 @@ export const setUnreferenced = async (
   assetIds: readonly string[],
   now: string,
 ): Promise<void> => {
-  await tx
+  const unreferenced = tx
     .updateTable('assets')
     .set({ unreferenced_since: now })
     .where('org_id', '=', orgId)
@@ -101,5 +96,5 @@ export const setUnreferenced = async (
         ),
       ),
     )
-    .execute()
+  await runWithoutResult(tx, unreferenced)
 }

@@ -41,7 +41,7 @@ export interface ImportSummary {
 
 /** Small, so that requests and scans do not wait for long. */
 const BATCH_CODES = 100
-const BATCH_DAYS = 5000
+const BATCH_DAYS = 1000
 
 interface Item {
   code: SourceCode

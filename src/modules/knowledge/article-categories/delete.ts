@@ -21,7 +21,7 @@ export function deleteCategory(
   cascade: boolean,
   deleteArticlesIn: DeleteArticlesIn,
 ): Promise<void> {
-  return ctx.write(async (tx) => {
+  return ctx.writeInPieces(async (tx) => {
     const { knowledge_base_id } = await lockTree(tx, ctx.orgId, id)
     const subtree = subtreeOf(await selectTreeNodes(tx, ctx.orgId, knowledge_base_id), id)
     if (!cascade) refuseUnlessEmpty(subtree)

@@ -3,6 +3,7 @@ import {
   columnsExcept,
   compiled,
   type Db,
+  deleteRows,
   type Row,
   type Tx,
   totalNamed,
@@ -106,6 +107,6 @@ export const updateCategoryRow = async (tx: Tx, orgId: OrgId, row: CategoryRow):
   await unlessTaken(SLUG_KEY, 'slug', row.slug, update.execute())
 }
 
-export const deleteCategoryRows = async (tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<void> => {
-  await tx.deleteFrom('article_categories').where('org_id', '=', orgId).where('id', 'in', ids).execute()
-}
+/** One by one on SQLite, so the categories within another one come first. */
+export const deleteCategoryRows = (tx: Tx, orgId: OrgId, ids: readonly string[]): Promise<void> =>
+  deleteRows(tx, orgId, 'article_categories', ids)

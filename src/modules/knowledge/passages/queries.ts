@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, type Row, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
+import { type Db, isSqlite, type Row, runForEach, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+
+/** Of one statement, on SQLite: an article has many passages. */
+const ARTICLES_AT_ONCE_MAX = 25
 
 export interface NewPassage extends Omit<Row<'article_passages'>, 'id' | 'org_id'> {
   /** Separated by spaces. */
@@ -38,12 +41,20 @@ export async function insertPassages(tx: Tx, orgId: OrgId, passages: readonly Ne
   await runWithoutResult(tx, insert)
 }
 
-/** Deletes all passages of these articles. */
+/** Deletes all passages of these articles. On SQLite, each article is a row of the statements, so that many can be divided. */
 export async function deletePassagesOf(tx: Tx, orgId: OrgId, articleIds: readonly string[]): Promise<void> {
-  const ids = isSqlite(tx)
-    ? sql`select value from json_each(${articleIds})`
-    : sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
-  await deleteWhere(tx, orgId, sql`"article_id" in (${ids})`)
+  if (!isSqlite(tx)) {
+    const ids = sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
+    await deleteWhere(tx, orgId, sql`"article_id" in (${ids})`)
+    return
+  }
+  const keys = articleIds.map((id) => [orgId, id])
+  for (const statement of [
+    `delete from "article_passage_index" where "rowid" in (
+      select "id" from "article_passages" where "org_id" = ? and "article_id" = ?)`,
+    `delete from "article_passages" where "org_id" = ? and "article_id" = ?`,
+  ])
+    await runForEach(tx, statement, keys, { rowsMax: ARTICLES_AT_ONCE_MAX })
 }
 
 /** Deletes the passages of these texts. */

@@ -88,6 +88,34 @@ test('a group leaves its many codes in pieces', async () => {
   expect((await acme.get('/v1/qr-codes')).body.total).toBe(1000)
 })
 
+test('a category is deleted with its many articles in pieces, and nothing of them is found any more', async () => {
+  const acme = await harness.createTenant()
+  const { body: base } = await acme.post('/v1/knowledge-bases', { name: 'Help' })
+  const knowledge_base_id = base.id
+  const { body: category } = await acme.post('/v1/article-categories', {
+    knowledge_base_id,
+    name: 'Care',
+    slug: 'care',
+  })
+  const { body: inner } = await acme.post('/v1/article-categories', {
+    ...{ knowledge_base_id, parent_id: category.id, name: 'Oil', slug: 'oil' },
+  })
+  const ids: string[] = []
+  for (let n = 0; n < 60; n++) {
+    const placed = { knowledge_base_id, category_id: n % 2 === 0 ? category.id : inner.id }
+    ids.push((await acme.post('/v1/articles', { ...placed, title: `Oiling ${n}`, content: 'Once a year.' })).body.id)
+  }
+  const statements = await harness.statementsOf(async () => {
+    expect((await acme.delete(`/v1/article-categories/${category.id}?cascade=true`)).status).toBe(204)
+  })
+  const articles = statements.filter(({ sql }) => sql.startsWith('delete from "articles"'))
+  expect(articles.map(({ parameters: [each] }) => (each as EachOf).rows.length)).toEqual([25, 25, 10])
+  expect((await acme.get('/v1/articles')).body.total).toBe(0)
+  expect((await acme.get('/v1/article-categories')).body.total).toBe(0)
+  expect((await acme.get(`/v1/articles/${ids[59]}`)).status).toBe(410)
+  expect((await acme.get('/v1/events?type=article.deleted&limit=100')).body.data).toHaveLength(60)
+})
+
 test('nobody reads a part of it through the API', async () => {
   const acme = await harness.createTenant()
   const items = Array.from({ length: 1000 }, (_, n) => ({ external_id: `${n}`, type: 'chair' }))

@@ -153,7 +153,7 @@ function divide(statements: readonly CompiledQuery[]): Divided {
   for (const statement of statements) {
     const [only] = statement.parameters
     if (!(only instanceof EachOf)) once.push(statement)
-    else if (only.isAhead) ahead.push(...toPieces(statement.sql, only))
+    else if (only.options.isAhead) ahead.push(...toPieces(statement.sql, only))
     else pieces.push(...toPieces(statement.sql, only))
   }
   return { ahead, once, pieces }

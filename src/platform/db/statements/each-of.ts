@@ -1,13 +1,19 @@
+export interface EachOfOptions {
+  /** How many rows a large transaction writes together, if they take longer than their number of values says. */
+  rowsMax?: number
+  /** Whether a large transaction may write them before it is committed: without the rest, they mean nothing to anybody. */
+  isAhead?: boolean
+}
+
 /** The only parameter of a statement that runs once for each of these rows. */
 export class EachOf {
   readonly rows: readonly (readonly unknown[])[]
-  /** Whether a large transaction may write them before it is committed: without the rest, they mean nothing to anybody. */
-  readonly isAhead: boolean
+  readonly options: EachOfOptions
   #json: string | undefined
 
-  constructor(rows: readonly (readonly unknown[])[], isAhead = false) {
+  constructor(rows: readonly (readonly unknown[])[], options: EachOfOptions = {}) {
     this.rows = rows
-    this.isAhead = isAhead
+    this.options = options
   }
 
   /** Makes the text now rather than when it is needed. */

@@ -82,6 +82,9 @@ async function selectUnknown<Table extends Name>(
   return byId
 }
 
+/** Each is somewhere else in its index, because its name was drawn at random: up to 5 ms. */
+const DRAWN = { isAhead: true, rowsMax: 125 }
+
 /**
  * Inserts rows under names that were drawn at random. Skips rows that exist already, and returns the ids of the others. A
  * large transaction writes them before it is committed, so after a crash, some may stay that belong to nothing.
@@ -97,7 +100,7 @@ export async function insertDrawnRows<Table extends Name>(
   const columns: readonly string[] = columnsOf(table)
   const each = new EachOf(
     [...unknown.values()].map((row) => columns.map((column) => toValue(row, column))),
-    true,
+    DRAWN,
   )
   await runWithoutResult(
     tx,

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, isSqlite, type Row, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
+import { type Db, isSqlite, type Row, runForEach, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
+
+/** Of one statement, on SQLite: the texts of an article have many words. */
+const ARTICLES_AT_ONCE_MAX = 25
 
 export interface NewText extends Omit<Row<'article_search_texts'>, 'id' | 'org_id'> {
   /** Separated by spaces. */
@@ -23,12 +26,21 @@ export interface TextKey {
   language: string
 }
 
-/** Deletes all texts of these articles. */
+/** Deletes all texts of these articles. On SQLite, each article is a row of the statements, so that many can be divided. */
 export async function deleteTextsOf(tx: Tx, orgId: OrgId, articleIds: readonly string[]): Promise<void> {
-  const ids = isSqlite(tx)
-    ? sql`select value from json_each(${articleIds})`
-    : sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
-  await deleteWhere(tx, orgId, sql`"article_id" in (${ids})`)
+  if (!isSqlite(tx)) {
+    const ids = sql`select value::uuid from jsonb_array_elements_text(${articleIds})`
+    await deleteWhere(tx, orgId, sql`"article_id" in (${ids})`)
+    return
+  }
+  const keys = articleIds.map((id) => [orgId, id])
+  for (const statement of [
+    `delete from "article_search_index" where "rowid" in (
+      select "id" from "article_search_texts" where "org_id" = ? and "article_id" = ?)`,
+    `update "article_search_word_lists" set "is_wanted" = false where "org_id" = ? and "article_id" = ? and "is_wanted"`,
+    `delete from "article_search_texts" where "org_id" = ? and "article_id" = ?`,
+  ])
+    await runForEach(tx, statement, keys, { rowsMax: ARTICLES_AT_ONCE_MAX })
 }
 
 export async function deleteTexts(tx: Tx, orgId: OrgId, texts: readonly TextKey[]): Promise<void> {
