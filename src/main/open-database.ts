@@ -4,6 +4,7 @@ import { findDamagedDatabase } from '../platform/db/failures.ts'
 import type { Database } from '../platform/db/index.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
+import { finishWrites } from '../platform/db/unfinished-writes.ts'
 import { OperatorError } from '../platform/errors/operator-error.ts'
 import type { Config } from './config.ts'
 import { damagedDatabase } from './damaged-database.ts'
@@ -17,6 +18,7 @@ export const withDatabase = <T>(config: Config, work: (database: Database) => Pr
   requireDatabase(config)
   return using(config, async (database) => {
     await requireMigrated(database)
+    await finishWrites(database)
     return work(database)
   })
 }

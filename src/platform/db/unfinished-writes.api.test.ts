@@ -29,7 +29,7 @@ test('completes what an SQLite database had left, in order, with every type of v
       ]),
     acme.orgId,
   )
-  expect(await finishWrites(database)).toEqual([])
+  expect(await finishWrites(database)).toEqual(new Map())
   const objects = database.read
     .selectFrom('objects')
     .select(['id', 'type', 'name', 'metadata', 'is_active'])
@@ -42,5 +42,5 @@ test('completes what an SQLite database had left, in order, with every type of v
     })),
   )
   expect((await acme.get('/v1/objects')).body.total).toBe(3)
-  expect(await finishWrites(database)).toEqual([])
+  expect(await finishWrites(database)).toEqual(new Map())
 })

@@ -1,5 +1,7 @@
 import { CompiledQuery } from 'kysely'
+import { SECOND_MS } from '../clock/index.ts'
 import { newId, type OrgId } from '../ids/index.ts'
+import type { Logger } from '../telemetry/logging.ts'
 import { ConstraintViolation, UnstorableValue } from './failures.ts'
 import { isSqlite } from './is-sqlite.ts'
 import { batchesOf } from './statements/batches.ts'
@@ -8,6 +10,9 @@ import { insertRows } from './statements/insert-rows.ts'
 import { runWithoutResult } from './statements/run-without-result.ts'
 import { columnsOf } from './statements/table-columns.ts'
 import type { Database, Db, Tx } from './types.ts'
+
+/** How soon the service completes what an ended command has left. */
+const INTERVAL_MS = 2 * SECOND_MS
 
 /** A statement of a large transaction, and some of the rows for which it has to run. */
 export interface Piece {
@@ -35,11 +40,15 @@ export async function insertPieces(tx: Tx, orgId: OrgId, pieces: readonly Piece[
     await insertRows(tx, 'unfinished_writes', [{ id, org_id: orgId, statement, each_row: each.json }])
 }
 
-/** Carries out a piece. The same transaction removes it, so it is done once. */
+/**
+ * Carries out a piece. The same transaction removes it first, so it is done once, also if two processes try. Each process
+ * takes the pieces of a change in their order, so they are done in this order.
+ */
 export async function finishPiece(tx: Tx, orgId: OrgId, { id, statement, each }: Piece): Promise<void> {
+  const removal = tx.deleteFrom('unfinished_writes').where('org_id', '=', orgId).where('id', '=', id)
+  if ((await removal.returning('id').executeTakeFirst()) === undefined) return
   if (isSqlite(tx)) await runWithoutResult(tx, CompiledQuery.raw(statement, [each]))
   else for (const values of each.rows) await runWithoutResult(tx, toPostgres(statement, values))
-  await runWithoutResult(tx, tx.deleteFrom('unfinished_writes').where('org_id', '=', orgId).where('id', '=', id))
 }
 
 export async function isUnfinished(db: Db, orgId: OrgId, { id }: Piece): Promise<boolean> {
@@ -48,23 +57,56 @@ export async function isUnfinished(db: Db, orgId: OrgId, { id }: Piece): Promise
 }
 
 /**
- * Completes what the last process on this database, or the one whose backup was restored, had committed but not written yet.
- * Runs before the service serves anything, for all organisations. Returns why pieces cannot be written; they are kept.
+ * Completes what another process on this database, or the one whose backup was restored, had committed but not written
+ * when it ended. Runs before the service serves anything, for all organisations. Returns why pieces cannot be written, by
+ * their ids; they are kept.
  */
-export async function finishWrites(database: Database): Promise<Error[]> {
-  const failures: Error[] = []
+export async function finishWrites(database: Database): Promise<Map<string, Error>> {
+  const failures = new Map<string, Error>()
   for (let after = ''; ; ) {
     const next = await selectNext(database.read, after)
     if (next === undefined) return failures
     const { id, org_id: orgId, statement, each_row } = next
     after = id
+    // This process is about to do it.
+    if (database.settled(orgId) !== undefined) continue
     const piece = { id, statement, each: new EachOf(JSON.parse(each_row)) }
     try {
       await database.write((tx) => finishPiece(tx, orgId, piece), orgId)
     } catch (error) {
-      if (!(error instanceof ConstraintViolation || error instanceof UnstorableValue)) throw error
-      failures.push(error)
+      if (!isImpossible(error)) throw error
+      failures.set(id, error)
     }
+  }
+}
+
+/** Whether a piece that failed with this error can never be written. */
+export const isImpossible = (error: unknown): error is Error =>
+  error instanceof ConstraintViolation || error instanceof UnstorableValue
+
+/**
+ * Completes what is left now, and goes on doing so: a command can be ended while the service is running. Returns a function
+ * that stops it.
+ */
+export async function keepFinishingWrites(database: Database, log: Logger): Promise<() => Promise<void>> {
+  const reported = new Set<string>()
+  const finish = async () => {
+    for (const [id, error] of await finishWrites(database)) {
+      if (reported.has(id)) continue
+      reported.add(id)
+      log.error({ err: error }, 'a part of a change cannot be written; it is kept in unfinished_writes')
+    }
+  }
+  await finish()
+  if (database.engine !== 'sqlite') return async () => {}
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(finish).catch((error) => log.warn({ err: error }, 'unfinished changes have to wait'))
+  }, INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
   }
 }
 

@@ -119,6 +119,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const piecewise = new PiecewiseWrites({
     locks,
     readers: { read: reader, readLong: longReader },
+    waitMsMax,
     // A piece has more statements than a transaction may have that joins others.
     transact: (work, orgId) => transact(work, orgId, true),
     committed: (tx, orgId) => announcements.committed(tx, orgId),

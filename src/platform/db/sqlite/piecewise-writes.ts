@@ -1,22 +1,18 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import { QueueFull } from '../../bounded/index.ts'
-import { SECOND_MS } from '../../clock/index.ts'
 import type { OrgId } from '../../ids/index.ts'
 import { ConstraintViolation, DatabaseUnavailable } from '../failures.ts'
 import { EachOf } from '../statements/each-of.ts'
 import { meaningOfFailure, runWithoutResult } from '../statements/run-without-result.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Db, Tx } from '../types.ts'
-import { finishPiece, insertPieces, isUnfinished, type Piece, toPieces } from '../unfinished-writes.ts'
+import { finishPiece, insertPieces, isImpossible, isUnfinished, type Piece, toPieces } from '../unfinished-writes.ts'
 import type { OrgLocks } from './org-locks.ts'
 import { planTransaction } from './planned-transaction.ts'
 
 /** A transaction with fewer rows is short enough as it is. */
 const ROWS_MAX = 200
 
-/** After this time, a request gets 503. Its change is committed and will be completed, so a retry finds it. */
-const FINISH_TIMEOUT_MS = 5 * SECOND_MS
 const RETRY_MS = 500
 
 /** What others have written meanwhile does not agree with the plan: an ordinary transaction decides what becomes of it. */
@@ -25,6 +21,8 @@ export class PlanOutdated extends Error {}
 interface Options {
   locks: OrgLocks
   readers: { read: Db; readLong: Db }
+  /** After this time, a request gets 503. Its change is committed and will be completed, so a retry finds it. */
+  waitMsMax: number
   /** Runs a transaction with the writer, when it is the organisation's turn. */
   transact(work: (tx: Tx) => Promise<void>, orgId: OrgId): Promise<void>
   /** Reports what a transaction has announced. */
@@ -52,7 +50,7 @@ export class PiecewiseWrites {
 
   /** Runs a transaction. Throws `PlanOutdated` if a constraint refuses it. */
   async write<T>(work: (tx: Tx) => Promise<T>, orgId: OrgId): Promise<T> {
-    const { locks, readers, transact, committed } = this.#options
+    const { locks, readers, transact, committed, waitMsMax } = this.#options
     await locks.enter(orgId, 'alone')
     let finished: Promise<void> | undefined
     try {
@@ -72,13 +70,15 @@ export class PiecewiseWrites {
           if (pieces.length > 0) await insertPieces(tx, orgId, pieces)
         }, orgId)
       } catch (error) {
-        throw error instanceof ConstraintViolation ? new PlanOutdated() : error
+        if (error instanceof ConstraintViolation) throw new PlanOutdated()
+        // The writer can end after it has committed, and before it says so.
+        const [first] = pieces
+        const mayBeCommitted = error instanceof DatabaseUnavailable && first !== undefined
+        if (!mayBeCommitted || !(await isUnfinished(readers.readLong, orgId, first))) throw error
       }
-      if (pieces.length > 0) {
-        finished = this.#finish(orgId, pieces)
-        await withTimeout(finished, FINISH_TIMEOUT_MS)
-      }
-      committed(planning, orgId)
+      // Also if the request does not wait for the last piece: caches must not keep what it replaces.
+      finished = this.#finish(orgId, pieces, () => committed(planning, orgId))
+      await withTimeout(finished, waitMsMax)
       return result
     } finally {
       // The lock is left when the last piece is written, which may be later.
@@ -92,7 +92,7 @@ export class PiecewiseWrites {
   settled(orgId: OrgId): Promise<void> | undefined {
     const finishing = this.#finishing.get(orgId)
     if (finishing === undefined) return undefined
-    const settled = withTimeout(finishing, FINISH_TIMEOUT_MS)
+    const settled = withTimeout(finishing, this.#options.waitMsMax)
     // The caller may wait later.
     settled.catch(() => {})
     return settled
@@ -103,8 +103,10 @@ export class PiecewiseWrites {
     this.#closing.abort()
   }
 
-  #finish(orgId: OrgId, pieces: readonly Piece[]): Promise<void> {
-    const finished = this.#finishAll(orgId, pieces).finally(() => this.#finishing.delete(orgId))
+  #finish(orgId: OrgId, pieces: readonly Piece[], whenDone: () => void): Promise<void> {
+    const finished = this.#finishAll(orgId, pieces)
+      .finally(() => this.#finishing.delete(orgId))
+      .then(whenDone)
     finished.catch(() => {})
     this.#finishing.set(orgId, finished)
     return finished
@@ -117,17 +119,16 @@ export class PiecewiseWrites {
     }
   }
 
-  /** Returns false if it should be tried again: a queue or a disk that is full is so for a while. */
+  /** Returns false if it should be tried again: what follows must not overtake it, whatever is wrong at the moment. */
   async #tryToFinish(orgId: OrgId, piece: Piece): Promise<boolean> {
     if (this.#closing.signal.aborted) throw new DatabaseUnavailable('the database is being closed', undefined)
     try {
       await this.#options.transact((tx) => finishPiece(tx, orgId, piece), orgId)
       return true
     } catch (error) {
-      if (error instanceof DatabaseUnavailable || error instanceof QueueFull) return false
-      // An operator may have erased the organisation meanwhile, from the command line, with what it had left to write.
-      if (error instanceof ConstraintViolation && !(await isUnfinished(this.#options.readers.read, orgId, piece)))
-        return true
+      if (!isImpossible(error)) return false
+      // An operator may be erasing the organisation, from the command line, with what it has left to write.
+      if (!(await isUnfinished(this.#options.readers.readLong, orgId, piece))) return true
       throw error
     }
   }
@@ -142,7 +143,10 @@ interface Divided {
   pieces: readonly Piece[]
 }
 
-/** Statements that run for each of many rows are divided, and stay in order. All others run at once. */
+/**
+ * Statements that run for each of many rows are divided, and stay in order. All others run at once, unless an earlier one
+ * that was divided writes to the same table.
+ */
 function divide(statements: readonly CompiledQuery[]): Divided {
   const rows = statements.reduce(
     (total, { parameters: [only] }) => total + (only instanceof EachOf ? only.rows.length : 1),
@@ -150,11 +154,20 @@ function divide(statements: readonly CompiledQuery[]): Divided {
   )
   if (rows <= ROWS_MAX) return { ahead: [], once: statements, pieces: [] }
   const [ahead, once, pieces]: [Piece[], CompiledQuery[], Piece[]] = [[], [], []]
+  const divided = new Set<string>()
   for (const statement of statements) {
+    const table = tableOf(statement)
     const [only] = statement.parameters
-    if (!(only instanceof EachOf)) once.push(statement)
-    else if (only.options.isAhead) ahead.push(...toPieces(statement.sql, only))
-    else pieces.push(...toPieces(statement.sql, only))
+    if (only instanceof EachOf && only.options.isAhead) ahead.push(...toPieces(statement.sql, only))
+    else if (only instanceof EachOf || divided.has(table)) {
+      const each = only instanceof EachOf ? only : new EachOf([statement.parameters])
+      pieces.push(...toPieces(statement.sql, each))
+      divided.add(table)
+    } else once.push(statement)
   }
   return { ahead, once, pieces }
 }
+
+/** The table that a statement writes to. */
+const tableOf = ({ sql }: CompiledQuery): string =>
+  /^\s*(?:insert into|update|delete from) "?(\w+)/i.exec(sql)?.[1] ?? ''

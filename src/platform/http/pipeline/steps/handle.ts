@@ -25,10 +25,12 @@ export const handle: Step = async (exchange, services) => {
   try {
     const { offset, cursor } = route.operation.declared
     const isList = offset !== undefined || cursor !== undefined
-    const run = () => route.handle(ctx, input)
-    // Nobody sees a part of a change.
-    const settled = services.database.settled(exchange.caller.orgId)
-    if (settled !== undefined) await settled
+    const run = async () => {
+      // Nobody sees a part of a change. Looked up here, because a list may have waited for its turn.
+      const settled = services.database.settled(exchange.caller.orgId)
+      if (settled !== undefined) await settled
+      return route.handle(ctx, input)
+    }
     const result = await (isList ? services.lists.run(exchange.caller.orgId, run) : run())
     if (stored !== undefined && stored.result !== result) {
       throw new Error(`${route.operation.id} must return the result of its transaction`)
