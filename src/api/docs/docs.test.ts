@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { SOURCE_NAMES } from '../../modules/codes/moving/index.ts'
 import { createServer } from '../../platform/http/server/server.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
@@ -60,6 +61,19 @@ describe('/docs', () => {
   test('shows every file of the folder docs', () => {
     const files = readdirSync(fileUrl('docs/')).filter((name) => name.endsWith('.md'))
     expect(GUIDE_FILES.map(({ path }) => path)).toEqual(expect.arrayContaining(files.map((name) => `docs/${name}`)))
+  })
+
+  test('has a page for each service that codes are moved from, with what comes along and what does not', async () => {
+    const moving = GUIDE_FILES.map(({ slug }) => slug).filter((slug) => slug.startsWith('moving-'))
+    expect(moving).toEqual(expect.arrayContaining(SOURCE_NAMES.map((source) => `moving-${source}`)))
+    const { body: overview } = await get('/docs/moving')
+    for (const slug of moving) {
+      expect(overview).toContain(`href="/docs/${slug}"`)
+      const { body } = await get(`/docs/${slug}`)
+      expect([...body.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id)).toEqual(
+        expect.arrayContaining(['h-export', 'h-command', 'h-comes-along', 'h-does-not-come-along-and-what-to-do']),
+      )
+    }
   })
 
   test('redirects /docs/ to /docs, and says that a guide does not exist', async () => {

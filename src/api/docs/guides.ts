@@ -28,8 +28,6 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       inDocs('idempotency', 'Retry a POST without doing anything twice.'),
       inDocs('errors', 'The shape of errors, every error code, and what to do about it.'),
       inDocs('rate-limits', 'How many requests you may send, and when to try again.'),
-      inDocs('moving', 'From other services to Waymark: printed codes and help centres.'),
-      inDocs('moving-codes', 'Printed codes of Bitly, Dub, Shlink, Kutt, YOURLS or a CSV file keep their addresses.'),
       inDocs('import', 'Create or change thousands of products, objects and codes, and repeat it safely.'),
     ],
   },
@@ -66,7 +64,6 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     name: 'Help centre',
     guides: [
       inDocs('articles', 'Articles as Markdown files: import, export, translations and categories.'),
-      inDocs('moving-help-centres', 'From GitBook, Docusaurus, Mintlify, MkDocs, Zendesk, Intercom or HTML.'),
       {
         slug: 'article-search',
         path: 'docs/search.md',
@@ -88,6 +85,25 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       inDocs('domains', 'Codes, pages, help centres and chats at your own address.'),
       inDocs('oauth', 'Let an application act for a person, without an API key.'),
+    ],
+  },
+  {
+    name: 'Moving',
+    guides: [
+      inDocs('moving', 'All steps, for printed codes and for help centres.'),
+      inDocs('moving-bitly', 'Printed codes on your own domain, with back-halves, tags and counters.'),
+      inDocs('moving-dub', 'Printed codes on your own domain, with tags, counters and archived links.'),
+      inDocs('moving-shlink', 'Short URLs with tags and visits, and a note for each limit and rule.'),
+      inDocs('moving-kutt', 'Links of a hosted or your own installation, with visits by day.'),
+      inDocs('moving-yourls', 'Keywords with titles and clicks, from the table or the API.'),
+      inDocs('moving-csv', 'Printed codes of any other service, with a CSV file or the API.'),
+      inDocs('moving-gitbook', 'Articles from the repository of Git Sync.'),
+      inDocs('moving-docusaurus', 'Articles with sidebars and translations.'),
+      inDocs('moving-mintlify', 'Articles with tabs, groups and components.'),
+      inDocs('moving-mkdocs', 'Articles with their menu, also of Material for MkDocs.'),
+      inDocs('moving-zendesk', 'Articles with sections, labels and translations.'),
+      inDocs('moving-intercom', 'Articles with collections and translations.'),
+      inDocs('moving-html', 'Articles of any other tool, from saved pages.'),
     ],
   },
   {

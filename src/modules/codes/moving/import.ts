@@ -3,11 +3,12 @@ import { batchesOf } from '../../../platform/db/index.ts'
 import { ApiError, type ValidationDetails } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type CodeSettings, findImported, importCodes, parseCode, type QrCodeCreate } from '../qr-codes/index.ts'
-import { daysOf, type History, placeKey } from './history.ts'
+import { type History, keysOf } from './history.ts'
 import { type ImportedDay, replaceDays } from './queries.ts'
 import { readRecords } from './records.ts'
 import { type RowProblem, type SourceCode, toSourceCodes } from './source-code.ts'
 import { SOURCES, type SourceName } from './sources.ts'
+import { parsePlace, placeKey } from './values.ts'
 
 /** A host that codes can be moved to. */
 export interface Destination {
@@ -36,7 +37,14 @@ export interface ImportSummary {
   with_history: number
   failed: number
   problems: RowProblem[]
-  notes: { row: number; address: string; note: string }[]
+  /** What is different here. The last ones are about rows of the history. */
+  notes: RowNote[]
+}
+
+interface RowNote {
+  row: number
+  address: string
+  note: string
 }
 
 /** Small, so that requests and scans do not wait for long. */
@@ -53,7 +61,7 @@ interface Item {
  * brought up to date, and nothing else of them is touched, because they belong to their organisation from then on.
  */
 export async function importForeignCodes(context: () => Context, options: ImportOptions): Promise<ImportSummary> {
-  const { source, text, history, onImported } = options
+  const { source, text, history, destination, onImported } = options
   const nowMs = toMs(context().now)
   const summary: ImportSummary = {
     ...{ rows: 0, created: 0, updated: 0, unchanged: 0, with_history: 0, failed: 0 },
@@ -66,9 +74,13 @@ export async function importForeignCodes(context: () => Context, options: Import
   }
   const items: Item[] = []
   const seen = new Map<string, number>()
+  /** By which the history may name the codes of the export, also those that are left out. */
+  const keys = new Set<string>()
   for (const record of readRecords(text)) {
     summary.rows++
     for (const read of toSourceCodes(record, SOURCES[source], nowMs)) {
+      const place = 'problem' in read ? parsePlace(read.address) : read
+      for (const key of keysOf(place, destination.host)) keys.add(key)
       const item = 'problem' in read ? read : toItem(read, options, seen)
       if ('problem' in item) refuse(item)
       else items.push(item)
@@ -92,16 +104,24 @@ export async function importForeignCodes(context: () => Context, options: Import
         if (result !== 'error') summary[result]++
         const address = placeKey(code)
         if (result === 'created') for (const note of code.notes) summary.notes.push({ row: code.row, address, note })
-        const counted = daysOf(history, code)
-        if (counted !== undefined) summary.with_history++
-        for (const [day, scans] of counted ?? []) days.push({ target_id: id as string, day, scans })
+        const key = keysOf(code, destination.host).find((one) => history.has(one))
+        if (key !== undefined) summary.with_history++
+        for (const [day, scans] of history.get(key ?? '')?.days ?? [])
+          days.push({ target_id: id as string, day, scans })
       }
       onImported(placeKey(code), ++done)
     }
     await storeDays(context, days)
   }
   summary.problems.sort((one, other) => one.row - other.row)
+  summary.notes.push(...notesOfUnknown(history, keys))
   return summary
+}
+
+function notesOfUnknown(history: History, keys: ReadonlySet<string>): RowNote[] {
+  const note =
+    'no code of the export has this address, so its rows of the history are left out. This is the first of them'
+  return [...history].flatMap(([address, { row }]) => (keys.has(address) ? [] : [{ row, address, note }]))
 }
 
 /** The days of one code stay together. */
@@ -146,7 +166,7 @@ function toItem(code: SourceCode, options: ImportOptions, seen: Map<string, numb
     destination: { url: target },
     ...(isStopped && { status: 'inactive' }),
     ...(properties.length > 0 && { properties }),
-    imported: { from: source, scans, ...(createdAt !== null && { created_at: createdAt }) },
+    imported: { from: source, ...(scans !== null && { scans }), ...(createdAt !== null && { created_at: createdAt }) },
   }
   try {
     return { code, input: parseCode(input) }
@@ -156,8 +176,9 @@ function toItem(code: SourceCode, options: ImportOptions, seen: Map<string, numb
   }
 }
 
-/** What is here already is changed by nothing but the counter. */
-const onlyCounters = ({ external_id, imported }: QrCodeCreate): QrCodeCreate => ({ external_id, imported })
+/** What is here already is changed by nothing but the counter, and by nothing at all if the export has none. */
+const onlyCounters = ({ external_id, imported }: QrCodeCreate): QrCodeCreate =>
+  imported?.scans === undefined ? { external_id } : { external_id, imported }
 
 const ADVICE: Record<string, string> = {
   public_slug:

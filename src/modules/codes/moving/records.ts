@@ -35,11 +35,14 @@ function readJson(content: string): SourceRecord[] {
   } catch (error) {
     throw new OperatorError(`The file is not valid JSON: ${(error as Error).message}`)
   }
-  return listIn(document).map((entry, n) => ({
-    row: n + 1,
-    values: new Map(Object.entries(entry as object).map(([name, value]) => [normaliseName(name), value])),
-  }))
+  return listIn(document).map((entry, n) => ({ row: n + 1, values: new Map(namedValues(entry)) }))
 }
+
+/** What is inside an object is named after both: `{ meta: { maxVisits: 9 } }` is `metamaxvisits`. */
+const namedValues = (entry: object, prefix = ''): [string, unknown][] =>
+  Object.entries(entry).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value) && prefix === '' ? namedValues(value, name) : [[normaliseName(prefix + name), value]],
+  )
 
 /** A list of links, a response that contains one, or a list of such responses: the pages of a long list. */
 function listIn(document: unknown): object[] {
@@ -61,11 +64,15 @@ const toObjects = (value: unknown): object[] => (isRecord(value) ? [value] : [])
 
 const normaliseName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
+/** What databases write into CSV files instead of nothing: phpMyAdmin, MySQL and PostgreSQL, and MySQL as a time. */
+const NOTHING = /^(?:null|NULL|\\N|0000-00-00(?: 00:00:00)?)?$/
+
 /** The first of these columns that the record has a value in. */
 export function findValue({ values }: SourceRecord, names: readonly string[]): unknown {
   for (const name of names) {
     const value = values.get(name)
-    if (value !== undefined && value !== null && value !== '' && value !== 'null') return value
+    if (value !== undefined && value !== null && !(typeof value === 'string' && NOTHING.test(value.trim())))
+      return value
   }
   return undefined
 }
@@ -75,5 +82,6 @@ export const textOf = (record: SourceRecord, names: readonly string[]): string |
   return value === undefined || typeof value === 'object' ? undefined : String(value).trim() || undefined
 }
 
+/** PostgreSQL writes `t`. */
 export const isTrue = (record: SourceRecord, names: readonly string[]): boolean =>
-  ['true', '1', 'yes'].includes(textOf(record, names)?.toLowerCase() ?? '')
+  ['true', 't', '1', 'yes'].includes(textOf(record, names)?.toLowerCase() ?? '')

@@ -1,18 +1,17 @@
-import { type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import { timestamp } from '../../../platform/clock/index.ts'
 import { findValue, isTrue, type SourceRecord, textOf } from './records.ts'
 import type { Source } from './sources.ts'
+import { cut, listOf, type Place, parseCount, parsePlace, parseTime, trimSlashes } from './values.ts'
 
 /** A link of another service, in our words. */
-export interface SourceCode {
+export interface SourceCode extends Place {
   row: number
-  /** The host in its address. Null if the export does not say. */
-  host: string | null
-  slug: string
   target: string
   name: string | null
   description: string | null
   tags: string[]
-  scans: number
+  /** Null if the export does not say. */
+  scans: number | null
   createdAt: string | null
   /** Visitors of the other service do not reach its target any more. */
   isStopped: boolean
@@ -43,109 +42,54 @@ export function toSourceCodes(record: SourceRecord, source: Source, nowMs: numbe
     places.push({ host: textOf(record, source.domain)?.toLowerCase() ?? null, slug: trimSlashes(slug) })
   const target = textOf(record, source.target)
   const address = link ?? slug ?? ''
-  if (places.length === 0)
-    return [{ row, address, problem: 'the row has no short link', advice: 'Check that this is the right export.' }]
-  if (target === undefined)
-    return [
-      { row, address, problem: 'the row has no destination', advice: 'Add the destination, or leave the row out.' },
-    ]
-  if (textOf(record, source.password) !== undefined && !['false', '0'].includes(textOf(record, source.password) ?? ''))
-    return [
-      {
-        row,
-        address,
-        problem: 'the link has a password, which codes cannot have',
-        advice: 'Create a page or chatbot with a password, and a code that leads to it.',
-      },
-    ]
-  const createdMs = parseTime(textOf(record, source.createdAt))
-  const expiresMs = parseTime(expiryOf(record, source))
+  const refuse = (problem: string, advice: string): RowProblem[] => [{ row, address, problem, advice }]
+  if (places.length === 0) return refuse('the row has no short link', 'Check that this is the right export.')
+  if (target === undefined) return refuse('the row has no destination', 'Add the destination, or leave the row out.')
+  if (!['false', 'f', '0'].includes(textOf(record, source.password)?.toLowerCase() ?? 'false'))
+    return refuse(
+      'the link has a password, which codes cannot have',
+      'Create a page or chatbot with a password, and a code that leads to it.',
+    )
+  const count = textOf(record, source.scans)
+  const scans = count === undefined ? null : parseCount(count)
+  if (scans === undefined)
+    return refuse(
+      `the number of clicks (${count}) cannot be read`,
+      'Write it in digits alone, such as 1280, or leave it empty. A dot could be a decimal point.',
+    )
+  const created = textOf(record, source.createdAt)
+  const createdMs = created === undefined ? null : parseTime(created)
+  if (createdMs === undefined)
+    return refuse(
+      `the time of creation (${created}) cannot be read`,
+      'Write it as 2024-05-01 or 2024-05-01T10:00:00Z, or leave it empty.',
+    )
+  const expiry = textOf(record, source.expiresAt)
+  const expiresMs = expiry === undefined ? undefined : parseTime(expiry)
   const isExpired = expiresMs !== undefined && expiresMs <= nowMs
-  const notes = [
-    ...(isExpired ? ['has expired there, so it is inactive here'] : []),
-    ...(expiresMs !== undefined && !isExpired ? ['would expire there, which is not kept'] : []),
-  ]
   const shared = {
     row,
     target,
     name: cut(textOf(record, source.name), NAME_LENGTH_MAX),
     description: cut(textOf(record, source.description), DESCRIPTION_LENGTH_MAX),
     tags: listOf(findValue(record, source.tags)),
-    createdAt: createdMs === undefined ? null : timestamp(Math.min(createdMs, nowMs)),
+    createdAt: createdMs === null ? null : timestamp(Math.min(createdMs, nowMs)),
     isStopped: isExpired || isTrue(record, source.disabled),
     isArchived: isTrue(record, source.archived),
-    notes,
+    notes: notesOf(record, source, isExpired),
   }
-  // Several addresses are counted together: the first of them has the count.
-  return places.map((place, n) => ({
-    ...shared,
-    ...place,
-    scans: n === 0 ? countOf(findValue(record, source.scans)) : 0,
-  }))
+  // Several addresses are counted together. The first of them has the count, and the others keep what they have.
+  return places.map((place, n) => ({ ...shared, ...place, scans: n === 0 ? scans : null }))
 }
 
-/** Parses `https://go.acme.com/sale` and `go.acme.com/sale`. */
-export function parsePlace(text: string): { host: string | null; slug: string } {
-  const [, host, path] = /^(?:https?:\/\/)?([^/\s]+\.[^/\s]+)\/(.*)$/i.exec(text) ?? []
-  if (host === undefined || path === undefined) return { host: null, slug: trimSlashes(text) }
-  const [bare = ''] = path.split(/[?#]/, 1)
-  return { host: host.toLowerCase(), slug: trimSlashes(decode(bare)) }
+/** What visitors of the link can notice, because a code does not do it. */
+function notesOf(record: SourceRecord, source: Source, isExpired: boolean): string[] {
+  const [start, visits] = [textOf(record, source.startsAt), textOf(record, source.visitsMax)]
+  return [
+    ...(isExpired ? ['has expired there, so it is inactive here'] : []),
+    ...(!isExpired && textOf(record, source.expiresAt) !== undefined ? ['would expire there, which is not kept'] : []),
+    ...(start === undefined ? [] : [`works there only from ${start} on, which is not kept`]),
+    ...(visits === undefined ? [] : [`works there for ${visits} visits only, which is not kept`]),
+    ...(isTrue(record, source.hasRules) ? ['redirects some visitors elsewhere there, which is not kept'] : []),
+  ]
 }
-
-const trimSlashes = (text: string): string => text.replace(/^\/+|\/+$/g, '')
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** `a|b`, `a, b`, `["a", "b"]`, or a list of texts or of objects with a name. */
-function listOf(value: unknown): string[] {
-  if (Array.isArray(value))
-    return value.flatMap((one) => {
-      const text = typeof one === 'object' && one !== null ? (one as { name?: unknown }).name : one
-      return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : []
-    })
-  if (typeof value !== 'string') return []
-  if (value.startsWith('[')) {
-    try {
-      return listOf(JSON.parse(value))
-    } catch {
-      return listOf(value.slice(1).replace(/\]$/, ''))
-    }
-  }
-  return listOf(value.split(value.includes('|') ? '|' : ','))
-}
-
-/** A number, a text such as `1,280`, or Shlink's counts, of which those of people are ours. */
-export function countOf(value: unknown): number {
-  if (typeof value === 'object' && value !== null) {
-    const { nonBots, total } = value as { nonBots?: unknown; total?: unknown }
-    return countOf(nonBots ?? total)
-  }
-  const count = Number(String(value ?? 0).replace(/[,_\s]/g, ''))
-  return Number.isSafeInteger(count) && count > 0 ? count : 0
-}
-
-/** Shlink keeps the time in an object with other limits. */
-function expiryOf(record: SourceRecord, source: Source): string | undefined {
-  const value = findValue(record, source.expiresAt)
-  const until = typeof value === 'object' ? (value as { validUntil?: unknown }).validUntil : value
-  return typeof until === 'string' ? until : undefined
-}
-
-/** A time without a zone is in UTC, as databases write it: `2026-06-09 22:50:58`. */
-export function parseTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const zoned = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(text)
-    ? `${text.replace(' ', 'T')}Z`
-    : text
-  const ms = toMs(zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') as Timestamp)
-  return Number.isNaN(ms) ? undefined : ms
-}
-
-const cut = (text: string | undefined, max: number): string | null =>
-  text === undefined ? null : [...text].slice(0, max).join('')

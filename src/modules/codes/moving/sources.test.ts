@@ -1,7 +1,6 @@
 /** What the exports of other services mean. The samples are written in their formats. */
 import { expect, test } from 'vitest'
 import { parseCsv } from './csv.ts'
-import { readHistory } from './history.ts'
 import { readRecords } from './records.ts'
 import { toSourceCodes } from './source-code.ts'
 import { SOURCES, type SourceName } from './sources.ts'
@@ -36,7 +35,7 @@ test.each<[SourceName, string, string, object[]]>([
     ]),
     [
       { row: 1, host: 'go.acme.com', slug: '3xYz', name: 'Spring', tags: ['poster', 'berlin'], isArchived: true },
-      { row: 1, host: 'go.acme.com', slug: 'spring', createdAt: CREATED, scans: 0 },
+      { row: 1, host: 'go.acme.com', slug: 'spring', createdAt: CREATED, scans: null },
       { row: 2, host: 'go.acme.com', slug: '2' },
     ],
   ],
@@ -173,25 +172,6 @@ test.each<[SourceName, string, string, object[]]>([
   ],
 ])('reads %s: %s', (source, _what, text, codes) => {
   expect(read(source, text)).toEqual(codes.map((code) => expect.objectContaining(code)))
-})
-
-test('a row that cannot be read says why, and what to do', () => {
-  const text = 'short_url,url,password\n,https://acme.com/,\ngo.acme.com/a,,\ngo.acme.com/b,https://acme.com/,secret\n'
-  expect(read('csv', text)).toMatchObject([
-    { row: 2, problem: 'the row has no short link' },
-    { row: 3, address: 'go.acme.com/a', problem: 'the row has no destination' },
-    { row: 4, problem: expect.stringContaining('password') },
-  ])
-})
-
-test('daily scans are counts or single scans, by day in UTC', () => {
-  const { history, skipped } = readHistory(
-    'link,date,clicks\nhttps://go.acme.com/a,2025-02-03,4\ngo.acme.com/a,2025-02-03,1\ngo.acme.com/a,nonsense,1\n',
-  )
-  expect([...history]).toEqual([['go.acme.com/a', new Map([['2025-02-03', 5]])]])
-  expect(skipped).toEqual([4])
-  const log = readHistory(json([{ timestamp: '2025-02-03T23:30:00-05:00', key: 'a', domain: 'go.acme.com' }]))
-  expect([...log.history]).toEqual([['go.acme.com/a', new Map([['2025-02-04', 1]])]])
 })
 
 test('CSV has quotes, line breaks in values, and other delimiters', () => {

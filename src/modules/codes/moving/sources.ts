@@ -1,6 +1,6 @@
 /**
  * What the exports of other services call things. Names are compared without case, spaces and punctuation, so `Short link`,
- * `short_link` and `shortLink` are the same.
+ * `short_link` and `shortLink` are the same. A name in an object has that of the object in front.
  *
  * | Source | Understood |
  * |---|---|
@@ -26,6 +26,10 @@ export interface Source {
   archived: string[]
   disabled: string[]
   expiresAt: string[]
+  startsAt: string[]
+  visitsMax: string[]
+  /** Whether it has more destinations. */
+  hasRules: string[]
   password: string[]
   /** More addresses of the same link. */
   alsoAt: string[]
@@ -44,6 +48,9 @@ const NOTHING: Source = {
   archived: ['archived'],
   disabled: [],
   expiresAt: [],
+  startsAt: [],
+  visitsMax: [],
+  hasRules: [],
   password: ['password'],
   alsoAt: [],
 }
@@ -73,9 +80,13 @@ export const SOURCES = {
     link: ['shorturl'],
     slug: ['shortcode'],
     target: ['longurl'],
-    scans: ['visits', 'visitssummary', 'visitscount'],
+    // Those of people come first, because we do not count bots.
+    scans: ['visits', 'visitssummarynonbots', 'visitssummarytotal', 'visitscount'],
     createdAt: ['createdat', 'datecreated'],
-    expiresAt: ['meta'],
+    expiresAt: ['metavaliduntil'],
+    startsAt: ['metavalidsince'],
+    visitsMax: ['metamaxvisits'],
+    hasRules: ['hasredirectrules'],
   },
   kutt: {
     ...NOTHING,
@@ -116,7 +127,9 @@ export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[]
  * So the click log of YOURLS (`yourls_log`), the exported events of Dub and the engagements of Bitly are understood.
  */
 export const HISTORY = {
-  link: ['shortlink', 'bitlink', 'shorturl', 'link', 'id'],
+  link: ['shortlink', 'bitlink', 'shorturl', 'link'],
+  /** Bitly's is an address. Others number their rows. */
+  id: ['id'],
   slug: ['keyword', 'slug', 'shortcode', 'key'],
   domain: ['domain'],
   day: ['date', 'day', 'clicktime', 'timestamp', 'time', 'clickedat'],

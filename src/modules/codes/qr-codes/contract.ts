@@ -36,7 +36,11 @@ export type Imported = z.infer<typeof Imported>
 
 export const ImportedInput = z
   .strictObject({
-    scans: scans.optional().describe('The scans that were counted there. They are added to `total_scans`.'),
+    scans: scans
+      .optional()
+      .describe(
+        'The scans that were counted there. They are added to `total_scans`. Left out, an existing code keeps its number.',
+      ),
     created_at: field.timestamp
       .optional()
       .describe('When the code was created there. Becomes `created_at` of a new code; not in the future.'),

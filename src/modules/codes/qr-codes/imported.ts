@@ -8,10 +8,10 @@ import type { QrCodeRow } from './queries.ts'
 export const createdAt = (imported: ImportedInput | undefined, now: Timestamp): Timestamp =>
   imported?.created_at === undefined ? now : timestamp(toMs(imported.created_at as Timestamp))
 
-/** The columns after a request. The counter follows, as the trigger of the table does it. */
+/** The columns after a request, which keeps the scans if it has none. The counter follows, as the trigger of the table does it. */
 export function importedColumns(imported: ImportedInput | undefined, row: QrCodeRow): Partial<QrCodeRow> {
   if (imported === undefined) return {}
-  const imported_scans = imported.scans ?? 0
+  const imported_scans = imported.scans ?? row.imported_scans ?? 0
   const total_scans = row.total_scans + imported_scans - (row.imported_scans ?? 0)
   return { imported_scans, imported_from: imported.from, total_scans }
 }
