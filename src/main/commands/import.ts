@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Destination, ImportSummary, SourceName } from '../../modules/codes/moving/index.ts'
 import type { CodeDomains } from '../../modules/codes/qr-codes/index.ts'
 import { codeDomains, PublicAddresses } from '../../modules/domains/custom-domain-routes/index.ts'
@@ -29,7 +29,7 @@ const FILE_BYTES_MAX = 200 * 1024 * 1024
 const PROBLEMS_SHOWN = 50
 
 export function addImport(program: Command, readSettings: ReadSettings): void {
-  const command = program
+  program
     .command('import')
     .summary('move codes of another service here')
     .description(
@@ -37,17 +37,16 @@ export function addImport(program: Command, readSettings: ReadSettings): void {
 is printed keeps working. A second run adds what is new, brings the counters up to date and changes nothing else. The
 service may keep running.
 
-A code goes to the custom domain that its address names, which has to be connected and verified. Rows that cannot be
-moved are listed with the reason, and the command then ends with the exit code 1. See docs/moving-codes.md for the
-services and their exports.`,
+A code goes to the custom domain that its address names, which has to be connected and verified. One that is named by
+--domain need not be verified yet: its codes work as soon as it is. Rows that cannot be moved are listed with the reason, and
+the command then ends with the exit code 1. See docs/moving.md for the services and their exports.`,
     )
     .argument('<source>', 'bitly, dub, shlink, kutt, yourls or csv')
     .argument('<file>', 'the export, as CSV or JSON')
     .option('--org <slug>', 'slug of the organisation, if there are several')
     .option('--domain <domain>', 'move only the codes of this custom domain, and those without a host')
     .option('--history <file>', 'scans by day: a CSV file with a row for each day or for each scan')
-  command
-    .addOption(new Option('--dry-run', 'check everything, and change nothing. The domain need not be verified yet'))
+    .option('--dry-run', 'check everything, and change nothing')
     .action(async (source: string, file: string, options: Options, self: Command) => {
       const { importForeignCodes, readHistory, SOURCE_NAMES } = await import('../../modules/codes/moving/index.ts')
       if (!SOURCE_NAMES.includes(source as SourceName))
@@ -57,23 +56,26 @@ services and their exports.`,
       const { history, skipped } = readHistory(options.history === undefined ? '[]' : await readText(options.history))
       const config = readSettings()
       const imported = progress(self, dryRun ? 'Checked' : 'Imported', 'code')
-      const summary = await withDatabase(config, async (database) => {
+      const { waitsFor, ...summary } = await withDatabase(config, async (database) => {
         const { id: orgId } = await findOrganisation(database.read, options.org)
-        const domains = dryRun ? asIfVerified(codeDomains(isCentrePart)) : codeDomains(isCentrePart)
-        const places = await findPlaces(database, orgId, domains, new URL(config.publicUrl).hostname, options.domain)
+        const domains = codeDomains(isCentrePart)
+        const ownHost = new URL(config.publicUrl).hostname
+        const { waitsFor, ...places } = await findPlaces(database, orgId, domains, ownHost, options.domain)
         const context = operatorContext(database, orgId, systemClock)
-        return importForeignCodes(dryRun ? rolledBack(context) : context, {
-          ...{ source: source as SourceName, text, history, domains, ...places },
+        const summary = await importForeignCodes(dryRun ? rolledBack(context) : context, {
+          ...{ source: source as SourceName, text, history, domains: asIfVerified(domains), ...places },
           publicUrl: await publicUrlOf(database, orgId, config.publicUrl),
           onImported: imported.note,
         })
+        return { ...summary, waitsFor }
       }).finally(imported.end)
       print(
         self,
-        { source, file: resolve(file), dry_run: dryRun, ...summary, skipped_history: skipped },
+        { source, file: resolve(file), dry_run: dryRun, ...summary, waits_for: waitsFor, skipped_history: skipped },
         [
           ...describe(summary, dryRun),
-          ...(skipped.length > 0 ? [`Rows of the history without an address or time: ${skipped.length}`] : []),
+          ...(waitsFor === null ? [] : [`${waitsFor} is not verified yet. Its codes will work as soon as it is.`]),
+          ...(skipped.length > 0 ? [`Rows of the history that cannot be read: ${skipped.length}`] : []),
         ].join('\n'),
       )
       if (summary.failed > 0) throw new CommandFailed()
@@ -92,6 +94,13 @@ async function readText(name: string): Promise<string> {
   }
 }
 
+interface Places {
+  destinations: Map<string, Destination>
+  destination: Destination
+  /** The domain that was named, if its codes have to wait until it is verified. */
+  waitsFor: string | null
+}
+
 /** Where codes can go: to the domains of the organisation, and to the host of the service. */
 async function findPlaces(
   { read }: Database,
@@ -99,28 +108,25 @@ async function findPlaces(
   domains: CodeDomains,
   ownHost: string,
   named: string | undefined,
-): Promise<{ destinations: Map<string, Destination>; destination: Destination }> {
+): Promise<Places> {
+  const host = named?.toLowerCase()
   const known = [...(await domains.list(read, orgId))]
-  const own: Destination = { domainId: null, host: ownHost }
-  const all = known.flatMap(([domainId, { name: host, isVerified }]): Destination[] =>
-    isVerified ? [{ domainId, host }] : [],
-  )
-  if (named === undefined) {
-    const destinations = new Map([own, ...all].map((destination) => [destination.host, destination]))
-    return { destinations, destination: own }
+  const chosen = known.filter(([, { name, isVerified }]) => (host === undefined ? isVerified : name === host))
+  const all = chosen.map(([domainId, { name }]): Destination => ({ domainId, host: name }))
+  const destination = host === undefined ? { domainId: null, host: ownHost } : all[0]
+  if (destination === undefined)
+    throw new OperatorError(`The organisation has no custom domain ${host}. Connect it first.`)
+  return {
+    destinations: new Map([destination, ...all].map((one) => [one.host, one])),
+    destination,
+    waitsFor: chosen.find(([, { isVerified }]) => !isVerified)?.[1].name ?? null,
   }
-  const host = named.toLowerCase()
-  const destination = all.find((one) => one.host === host)
-  if (destination !== undefined) return { destinations: new Map([[host, destination]]), destination }
-  const isConnected = known.some(([, { name }]) => name === host)
-  throw new OperatorError(
-    isConnected
-      ? `${host} is not verified yet. Create its DNS records first, or use --dry-run.`
-      : `The organisation has no custom domain ${host}. Connect it first.`,
-  )
 }
 
-/** Before the domain is moved, its export can already be checked. */
+/**
+ * Codes come before their domain, so that all of them work in the moment in which it leads here. Until it is verified, they
+ * resolve for nobody. With the API, only a verified domain gets codes: who prints one right away should know that it works.
+ */
 const asIfVerified = (domains: CodeDomains): CodeDomains => ({
   ...domains,
   list: async (db, orgId) =>

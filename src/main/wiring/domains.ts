@@ -3,7 +3,6 @@ import { findShownDomains, PublicAddresses } from '../../modules/domains/custom-
 import { PublicHosts } from '../../modules/domains/custom-domains/index.ts'
 import { HostRouter, mountTlsAsk } from '../../modules/domains/hosts/index.ts'
 import { createDnsClient } from '../../platform/dns/index.ts'
-import type { Handle } from '../../platform/http/server/request-handler.ts'
 import { createVerification, domainTargetsOf } from '../domain-verification.ts'
 import { ownHostsOf } from '../own-hosts.ts'
 import type { Ground } from './ground.ts'
@@ -33,9 +32,9 @@ export function wireDomains(ground: Ground, { mails }: MailGroup) {
     },
 
     /** Returns what decides about the host of a request. Adds what a proxy asks about hosts. */
-    createHostRouter(hosts: PublicHosts, notFound: Handle): HostRouter {
+    createHostRouter(hosts: PublicHosts, handlers: ConstructorParameters<typeof HostRouter>[2]): HostRouter {
       mountTlsAsk(server, hosts, config.trustProxy)
-      return new HostRouter(hosts, server, notFound, log)
+      return new HostRouter(hosts, server, handlers, log)
     },
 
     startWork: () => shutdown.atLast(startDomainChecks({ ...ground, verification })),

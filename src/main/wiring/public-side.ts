@@ -1,3 +1,4 @@
+import { type Handle, inOrder } from '../../platform/http/server/request-handler.ts'
 import type { Ground } from './ground.ts'
 import type { Groups } from './groups.ts'
 
@@ -19,7 +20,8 @@ export async function mountPublicSide(
     // A page is shown in place, and says itself that it is closed.
     isOpen: { chatbot: publicChat.isOpen, knowledge_base: helpCentre.isOpen, page: () => true },
   })
-  const hostRouter = domains.createHostRouter(hosts, (request, response) => scans.notFound(request, response))
+  const notFound: Handle = (request, response) => scans.notFound(request, response)
+  const hostRouter = domains.createHostRouter(hosts, { notFound, onlyCodes: inOrder([scans], notFound) })
   server.mountPublic({
     unlimited: [hostRouter, scans],
     limited: [publicPages.handler, helpCentre.handler],

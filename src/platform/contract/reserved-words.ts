@@ -15,16 +15,28 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set(
     .split(' '),
 )
 
-/**
- * What our own addresses on a custom domain begin with. Codes, pages and files below them must stay reachable, so no route
- * and no code of a domain begins with one. Those with a dot need no entry, because no slug has one.
- */
-export const DOMAIN_RESERVED_WORDS: ReadonlySet<string> = new Set([
-  ...['api', 'v1', 'oauth', 'app', 'health', 'healthz', 'readyz', 'internal', 'account', 'assets'],
-  ...['p', 'kb', 'c', 'o', 'g'],
+/** What programs and operators call. It answers on every host, so on a custom domain, too. */
+export const SERVICE_WORDS: ReadonlySet<string> = new Set(['v1', 'oauth', 'internal', 'healthz', 'readyz'])
+
+/** What the addresses of content and files begin with, on every host. There is nothing at such a word itself. */
+const CONTENT_WORDS: ReadonlySet<string> = new Set([
+  ...['p', 'kb', 'c', 'o', 'g', 'assets'],
   // The keys of GS1 Digital Links.
   ...['00', '01', '253', '255', '414', '8003', '8004', '8010', '8017', '8018'],
 ])
 
-/** Whether no code of a domain can begin with this part. Besides the words above, `/docs` is never shown on a domain. */
-export const isReservedOnDomain = (part: string): boolean => part === 'docs' || DOMAIN_RESERVED_WORDS.has(part)
+/**
+ * Whether a custom domain has something of its own at this path, which begins without a slash. No code can be there; every other
+ * word may be printed already. Files of the root need no rule, because their names have a dot and no slug does.
+ */
+export function isServedOnDomain(path: string): boolean {
+  const [first = '', second] = path.split('/', 2)
+  return SERVICE_WORDS.has(first) || (second !== undefined && CONTENT_WORDS.has(first))
+}
+
+/** What no route of a domain is called. A route also has everything below it, and words that may be ours one day are kept. */
+export const ROUTE_RESERVED_WORDS: ReadonlySet<string> = new Set([
+  ...SERVICE_WORDS,
+  ...CONTENT_WORDS,
+  ...['account', 'api', 'app', 'health'],
+])

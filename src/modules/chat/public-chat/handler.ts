@@ -1,5 +1,14 @@
+import { hostOf } from '../../../platform/http/server/host.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
-import { type PageResponse, redirect, respondJson, retryAfter, statusOf } from '../../../platform/pages/index.ts'
+import { READ_METHODS } from '../../../platform/http/server/request-handler.ts'
+import {
+  type PageResponse,
+  type RouteResult,
+  redirect,
+  respondJson,
+  retryAfter,
+  statusOf,
+} from '../../../platform/pages/index.ts'
 import { openScan } from '../../codes/scanned-things/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
@@ -37,7 +46,7 @@ const SCAN_PARAMETER = 's'
 const RESUME_PARAMETER = 'resume'
 const TOKEN_LENGTH_MAX = 100
 
-/** Answers requests to chatbots. Undefined if the response is a stream. */
+/** Answers requests to chatbots. Undefined if the response is a stream, `not_found` for a domain that sends visitors on. */
 export class ChatHandler {
   readonly #services: ChatRequestServices
 
@@ -45,7 +54,7 @@ export class ChatHandler {
     this.#services = services
   }
 
-  show(request: ChatRequest): Promise<PageResponse | undefined> {
+  show(request: ChatRequest): Promise<RouteResult> {
     return this.#visit(request, async (visit) => {
       const { query } = request
       const scan = query.get(SCAN_PARAMETER)
@@ -59,12 +68,12 @@ export class ChatHandler {
   }
 
   /** The page in the widget. It is the same for everyone until its script says who the visitor is. */
-  showFrame(request: ChatRequest): Promise<PageResponse | undefined> {
+  showFrame(request: ChatRequest): Promise<RouteResult> {
     return this.#visit(request, async (visit) => this.#showAdmitted(visit), { isFrame: true })
   }
 
   /** What happens in the conversation of the visitor, as it happens. */
-  stream(request: ChatRequest): Promise<PageResponse | undefined> {
+  stream(request: ChatRequest): Promise<RouteResult> {
     return this.#visit(request, async (visit) => {
       const { chatbot, language, texts } = visit
       const refuse = (status: number, seconds = 0) =>
@@ -86,7 +95,7 @@ export class ChatHandler {
     })
   }
 
-  act(request: ChatRequest, { act, needsPass }: Action): Promise<PageResponse | undefined> {
+  act(request: ChatRequest, { act, needsPass }: Action): Promise<RouteResult> {
     const { headers } = request.raw
     return this.#visit(request, async (visit) => {
       if (!isFromOwnPage('POST', headers)) {
@@ -128,10 +137,12 @@ export class ChatHandler {
     request: ChatRequest,
     work: (visit: ChatVisit) => Promise<PageResponse | undefined>,
     options?: { isFrame: boolean },
-  ): Promise<PageResponse | undefined> {
-    const { cookies, clock } = this.#services
+  ): Promise<RouteResult> {
+    const { cookies, clock, hosts } = this.#services
     try {
       const found = await this.#services.findChatbot(request.publicSlug, request.raw)
+      const mayBeSentOn = found === undefined && READ_METHODS.includes(request.raw.method ?? '')
+      if (mayBeSentOn && (await hosts.sendsOn({ host: hostOf(request.raw) }))) return 'not_found'
       const notice = noticeFor(found)
       if (notice !== undefined) return this.#refuse(request, notice)
       return await work(openVisit(found as PublicChatbot, request, cookies, clock(), options))

@@ -6,7 +6,7 @@ import { hostOf } from '../../../platform/http/server/host.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
-import { type PageResponse, route } from '../../../platform/pages/index.ts'
+import { type RouteResult, route } from '../../../platform/pages/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
 import { ProofOfWork } from '../../../platform/rate-limit/proof-of-work.ts'
@@ -109,7 +109,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     method: 'GET' | 'POST',
     url: string,
     operation: string,
-    respond: (request: ChatRequest) => Promise<PageResponse | undefined>,
+    respond: (request: ChatRequest) => Promise<RouteResult>,
     { hasHead = true } = {},
   ) =>
     route(server, {

@@ -7,6 +7,7 @@ import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { AssetSettings } from '../../assets/assets/index.ts'
 import type { FileStore, FormReader, UploadLimits, UploadTokens } from '../../assets/uploads/index.ts'
 import type { AttributedScan } from '../../codes/scanned-things/index.ts'
+import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { StoredConversation } from '../conversations/index.ts'
 import type { Inbox, RunningAnswers } from '../visitor-messages/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
@@ -23,6 +24,7 @@ import type { ChatVisit } from './visit.ts'
 export interface ChatRequestServices extends StreamServices {
   /** Returns `gone` if the chatbot was deleted, and undefined if the requested host has never had such a chatbot. */
   findChatbot(publicSlug: string, request: IncomingMessage): Promise<PublicChatbot | 'gone' | undefined>
+  hosts: Pick<PublicHosts, 'sendsOn'>
   keyring: Keyring
   cookies: ChatCookies
   limits: ChatLimits

@@ -101,7 +101,8 @@ test('a malformed or reserved slug is refused, and says so', async () => {
   const { id: domain_id } = await connect(acme)
   const uuid = '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11'
   const malformed = ['ab', 'x'.repeat(65), 'summer/sale', 'help', 'Login', 'mit-käse', uuid]
-  const onDomain = ['p/sale', '01/sale', 'docs', 'summer//sale', '/sale', 'sale.html', `${'x/'.repeat(127)}xx`, uuid]
+  const served = ['p/sale', 'kb/x/y', 'assets/logo', '01/sale', '8003/1', 'v1', 'oauth/x', 'healthz']
+  const onDomain = [...served, 'summer//sale', '/sale', 'sale.html', `${'x/'.repeat(127)}xx`, uuid]
   for (const body of [
     ...malformed.map((public_slug) => ({ public_slug })),
     ...onDomain.map((public_slug) => ({ public_slug, domain_id })),
@@ -115,7 +116,9 @@ test('a malformed or reserved slug is refused, and says so', async () => {
 test('two organisations can both move their /sale, and words that are printed stay alive', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const [ours, theirs] = [await connect(acme), await connect(other)]
-  for (const slug of ['sale', 'help', 'start', '1', 'summer/sale']) {
+  // Also words that our own addresses begin with, and numbers that GS1 Digital Links begin with.
+  const words = ['docs', 'account', 'api/v1', 'app', 'health', 'p', 'c', 'g', 'o', 'kb', 'assets', '01', '253', '8003']
+  for (const slug of ['sale', 'help', 'start', '1', 'summer/sale', ...words]) {
     for (const [tenant, { id, host }] of [
       [acme, ours],
       [other, theirs],
@@ -125,7 +128,7 @@ test('two organisations can both move their /sale, and words that are printed st
       expect(reply).toMatchObject({ status: 201, body: { domain_id: id, url: `https://${host}/${slug}` } })
       expect(await open(host, `/${slug}`)).toEqual([302, url])
     }
-    expect((await open(OWN_HOST, `/${slug}`))[0]).toBe(404)
+    if (!words.includes(slug)) expect((await open(OWN_HOST, `/${slug}`))[0]).toBe(404)
   }
   const { body: code } = await acme.get('/v1/qr-codes/summer%2Fsale')
   expect(code).toMatchObject({ public_slug: 'summer/sale', total_scans: 1 })
@@ -153,6 +156,14 @@ test('a slug that several domains have is found with its domain, a code without 
   expect((await acme.get('/v1/qr-codes/sale')).body.id).toBe(first.id)
   expect(await open(two.host, '/sale')).toEqual([410, null])
   expect((await create(two.id)).status).toBe(409)
+  // Alone, a slug stands for a code that exists on any domain, or for one of our own host, also a deleted one.
+  expect((await acme.delete('/v1/qr-codes/sale')).status).toBe(204)
+  for (const [ref, status] of [
+    ['sale', 404],
+    [`${one.host}%2Fsale`, 410],
+    [first.id, 410],
+  ])
+    expect([ref, (await acme.get(`/v1/qr-codes/${ref}`)).status]).toEqual([ref, status])
   // Somebody who sends an ID of their own learns how it is found.
   expect((await acme.get('/v1/qr-codes/SN-1/scans')).body.message).toContain('GET /qr-codes?external_id=SN-1')
 })
@@ -307,4 +318,41 @@ test('imported scans are part of the counter, and the time of creation is kept',
   expect(future).toMatchObject({ status: 422, body: { details: { field: 'imported.created_at' } } })
   for (const scans of [-1, 1.5, '7'])
     expect((await acme.post('/v1/qr-codes', { imported: { from: 'x', scans } })).status).toBe(400)
+})
+
+test('a batch brings counters and times of another service, and later brings the counters up to date', async () => {
+  const acme = await harness.createTenant()
+  const domain = await connect(acme)
+  const created_at = '2024-05-01T10:00:00.000+00:00'
+  const item = (n: number, scans: number) => ({
+    ...{ external_id: `${domain.host}/${n}`, public_slug: String(n), domain_id: domain.id, ...target },
+    imported: { from: 'bitly', scans, created_at },
+  })
+  const send = (...items: object[]) => acme.post('/v1/qr-codes/batch', { items })
+  const created = await send(item(1, 1280), item(2, 0), { ...target })
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      data: [
+        { total_scans: 1280, created_at, imported: { from: 'bitly', scans: 1280, created_at } },
+        { total_scans: 0, created_at, imported: { from: 'bitly', scans: 0, created_at } },
+        { total_scans: 0, imported: null },
+      ],
+    },
+  })
+  await open(domain.host, '/1')
+  const later = await send(item(1, 1300), item(2, 0))
+  expect(later).toMatchObject({ status: 200, body: { data: [{ total_scans: 1301 }, { total_scans: 0 }] } })
+  const [one] = later.body.data
+  expect((await acme.get('/v1/qr-codes/1')).body).toEqual(one)
+  // All codes or none.
+  const wrong = { ...item(3, 7), imported: { from: 'bitly', scans: -1 } }
+  expect(await send(item(4, 7), wrong)).toMatchObject({ status: 400, body: { error: 'invalid_payload' } })
+  const tomorrow = new Date(harness.nowMs() + 86_400_000).toISOString()
+  const future = { ...item(3, 7), imported: { from: 'bitly', created_at: tomorrow } }
+  expect(await send(item(4, 7), future)).toMatchObject({
+    status: 422,
+    body: { details: { field: 'items[1].imported.created_at' } },
+  })
+  expect((await acme.get('/v1/qr-codes')).body.total).toBe(3)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { field } from '../../../platform/contract/index.ts'
-import { isReservedOnDomain, RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { isServedOnDomain, RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 
 /** Leaves out characters that look alike in print: 0 and O; 1, l and I. */
 export const SLUG_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -75,8 +75,7 @@ interface SentSlug {
 export function checkSlug({ public_slug: slug, domain_id }: SentSlug, context: z.RefinementCtx): void {
   if (slug === undefined) return
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['public_slug'], message })
-  const [first = ''] = slug.split('/', 1)
-  const isReserved = domain_id == null ? RESERVED_WORDS.has(slug.toLowerCase()) : isReservedOnDomain(first)
+  const isReserved = domain_id == null ? RESERVED_WORDS.has(slug.toLowerCase()) : isServedOnDomain(slug)
   // An id in a path would be ambiguous.
   if (field.id.safeParse(slug).success) refuse('Must not be a UUID')
   else if (domain_id == null && !CHOSEN_SLUG.test(slug)) refuse('Must be 3 to 64 letters, digits, - or _')

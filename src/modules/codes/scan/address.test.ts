@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { forEachPlace, PLACES } from '../destinations/contract.ts'
+import { PRIMARY_KEYS } from '../gs1/index.ts'
 import { isGs1Address, parseScanAddress } from './address.ts'
 
 const parse = (path: string) => parseScanAddress(path, () => true)
@@ -116,25 +118,30 @@ test.each([
   ['/1', '1'],
   ['/summer/sale', 'summer/sale'],
   ['/2026/x/y', '2026/x/y'],
+  ['/docs', 'docs'],
+  ['/docs/x', 'docs/x'],
+  ['/account', 'account'],
+  ['/api/x', 'api/x'],
+  ['/01', '01'],
+  ['/p', 'p'],
+  ['/o', 'o'],
+  ['/o/', 'o'],
 ])('%s is a code on a custom domain, and none on our own host', (path, slug) => {
   expect(parseOnDomain(path)).toEqual(code(slug))
   expect(parse(path)).toBeUndefined()
 })
 
 test.each([
-  '/p/x',
-  '/kb/x',
-  '/c/x',
-  '/o/x',
-  '/g/x',
-  '/v1/x',
-  '/docs/x',
-  '/account',
-  '/01/x',
-  '/414/1',
-  '/a//b',
-  '/a/b.c',
+  ...Object.values(forEachPlace((place) => `${PLACES[place].path}x`)),
+  ...PRIMARY_KEYS.flatMap((key) => [`/${key}/x`, `/${key}/x/y`]),
+  ...['/o/x', '/g/x', '/assets/x', '/v1', '/v1/x', '/oauth', '/internal', '/healthz', '/readyz'],
+  ...['/a//b', '/a/b.c'],
 ])('a custom domain has something else at %s', (path) => expect(parseOnDomain(path)).toBeUndefined())
+
+test.each(PRIMARY_KEYS)('%s alone is no Digital Link, so it can be a code of a custom domain', (key) => {
+  expect(parseOnDomain(`/${key}`)).toEqual(code(key))
+  expect(parseOnDomain(`/${key}/`)).toEqual(code(key))
+})
 
 test('never throws, and returns only slugs that are in the path', () => {
   const similar = fc

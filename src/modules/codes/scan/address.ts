@@ -1,4 +1,4 @@
-import { isReservedOnDomain, RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { isServedOnDomain, RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 import {
   type DigitalLink,
   linkPath,
@@ -31,7 +31,7 @@ export const isGs1Address = (address: ScanAddress): address is Gs1Address => 'or
 
 /** Returns undefined for a path that no code can have. `isOwnHost` is asked only if that depends on the host. */
 export function parseScanAddress(path: string, isOwnHost: () => boolean): ScanAddress | undefined {
-  const isObject = path.startsWith(OBJECT)
+  const isObject = path.startsWith(OBJECT) && path !== OBJECT
   const slug = path.slice(isObject ? OBJECT.length : 1, path.endsWith('/') ? -1 : undefined)
   if (path.startsWith('/') && SLUG_PATTERN.test(slug) && (isObject || !RESERVED_WORDS.has(slug)))
     return { kind: isObject ? 'object' : 'qr_code', slug }
@@ -42,11 +42,11 @@ export function parseScanAddress(path: string, isOwnHost: () => boolean): ScanAd
   return isChosen ? { kind: 'qr_code', slug } : undefined
 }
 
-/** On a custom domain, only what the domain itself shows is no slug. */
+/** On a custom domain, only what the domain itself has is no slug. */
 function canBeChosen(slug: string, isOwnHost: () => boolean): boolean {
   if (!DOMAIN_SLUG.test(slug) || slug.length > DOMAIN_SLUG_LENGTH_MAX) return false
   if (CHOSEN_SLUG.test(slug) && !RESERVED_WORDS.has(slug)) return true
-  return !isReservedOnDomain(slug.split('/', 1)[0] ?? '') && !isOwnHost()
+  return !isServedOnDomain(slug) && !isOwnHost()
 }
 
 function toGs1Address(link: DigitalLink, organisation: string | null): Gs1Address {

@@ -69,7 +69,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     const url = request.url ?? '/'
     const queryAt = url.indexOf('?')
     const address = parseScanAddress(queryAt === -1 ? url : url.slice(0, queryAt), () =>
-      this.#services.hosts.isOwn(hostOf(request)),
+      this.#services.hosts.isKnownToShowAll(hostOf(request)),
     )
     if (address === undefined) return false
     const headers = isGs1Address(address) ? gs1Headers(address) : undefined

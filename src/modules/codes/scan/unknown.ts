@@ -1,6 +1,8 @@
+import { SERVICE_WORDS } from '../../../platform/contract/reserved-words.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import { READ_METHODS } from '../../../platform/http/server/request-handler.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import { forEachPlace, PLACES } from '../destinations/contract.ts'
 import { isCompressedLink } from '../gs1/index.ts'
 import { isGs1Path, isScanPath, parseScanAddress } from './address.ts'
 import { CORS_HEADERS } from './gs1/index.ts'
@@ -9,28 +11,29 @@ import type { ScanRequest } from './respond.ts'
 
 type Services = Parameters<typeof showNotice>[0] & { hosts: PublicHosts }
 
+type Refusal = 'malformed' | 'compressed' | 'unknown' | 'not_found'
+
+/** Addresses of pages, help centres and chats, which are printed and linked as those of codes are. */
+const PLACE_PATHS = Object.values(forEachPlace((place) => PLACES[place].path))
+
 /** Responds to a request that nothing else handles. `isSlug` says that a code could have this path. */
 export function showNotFound(services: Services, { request, response }: ScanRequest, isSlug = false): void {
-  const url = request.url ?? '/'
-  const notice = refusalOf(url.split('?', 1)[0] ?? '/')
-  const mayBeCode = isSlug || notice === 'unknown' || url === '/' || url.startsWith('/?')
-  if (notice === 'malformed' || notice === 'compressed')
-    services.responder.notice({ request, response, headers: CORS_HEADERS }, notice)
-  else if (mayBeCode || READ_METHODS.includes(request.method ?? ''))
-    showUnknown(services, { request, response }, notice, mayBeCode)
-  else services.responder.notice({ request, response }, notice)
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  const notice = refusalOf(path)
+  const isOfGs1 = notice === 'malformed' || notice === 'compressed'
+  const raw = { request, response, ...(isOfGs1 && { headers: CORS_HEADERS }) }
+  // Many words look like a compressed link. A malformed link is none of a code, and a GS1 resolver has to report it.
+  const mayBeCode =
+    isSlug || notice === 'unknown' || path === '/' || PLACE_PATHS.some((place) => path.startsWith(place))
+  if (READ_METHODS.includes(request.method ?? '')) showUnknown(services, raw, notice, mayBeCode)
+  else services.responder.notice(raw, notice)
 }
 
 /**
  * A custom domain may name an address for unknown codes, or for everything unknown. Following it is no scan, because nothing
  * was scanned.
  */
-export function showUnknown(
-  services: Services,
-  raw: ScanRequest,
-  notice: 'unknown' | 'not_found',
-  mayBeCode: boolean,
-): void {
+export function showUnknown(services: Services, raw: ScanRequest, notice: Refusal, mayBeCode: boolean): void {
   const { hosts, responder } = services
   const host = hostOf(raw.request)
   if (hosts.isOwn(host)) {
@@ -47,14 +50,17 @@ export function showUnknown(
 }
 
 /** Why a path that nobody handles has no page. */
-function refusalOf(path: string): 'malformed' | 'compressed' | 'unknown' | 'not_found' {
+function refusalOf(path: string): Refusal {
   if (isGs1Path(path) && parseScanAddress(path, () => true) === undefined) return 'malformed'
   if (isCompressedLink(path.replace(/^\/(?:g\/[a-z0-9-]{1,63}\/)?/, ''))) return 'compressed'
   return isScanPath(path) ? 'unknown' : 'not_found'
 }
 
-/** Who can answer there can prove that the domain is theirs. No other service should. */
-const PRIVATE = /^\/\.well-known(?:[/?]|$)/
+/**
+ * Who can answer at the first can prove that the domain is theirs, and no other service should. The others belong to programs
+ * that mean this service.
+ */
+const PRIVATE = new RegExp(`^/(?:\\.well-known|${[...SERVICE_WORDS].join('|')})(?:[/?]|$)`)
 
 /** An address that ends with a slash keeps the path and query, so that the service which had the codes before can answer. */
 const keepsPath = (fallbackUrl: string): boolean => fallbackUrl.endsWith('/')

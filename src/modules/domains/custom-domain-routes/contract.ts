@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { DOMAIN_RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
+import { ROUTE_RESERVED_WORDS } from '../../../platform/contract/reserved-words.ts'
 
 const SLUG_LENGTH_MAX = 255
 
@@ -8,7 +8,7 @@ const slug = z
   .string()
   .max(SLUG_LENGTH_MAX, { error: `Must have at most ${SLUG_LENGTH_MAX} characters` })
   .regex(/^[a-z0-9-]*$/, { error: 'Must be lower-case letters, digits or -' })
-  .refine((text) => !DOMAIN_RESERVED_WORDS.has(text), {
+  .refine((text) => !ROUTE_RESERVED_WORDS.has(text), {
     error: 'This word is part of our own addresses. Choose another one',
   })
   .meta({ description: 'The path after the domain. Empty for the root.', examples: ['help'] })

@@ -110,6 +110,17 @@ export class PublicHosts {
     return domain === null ? this.#rules.acceptsAnyHost : domain?.orgId === orgId
   }
 
+  /** Whether it is known without a query that this host shows the content of all organisations, as no custom domain does. */
+  isKnownToShowAll(host: string): boolean {
+    return this.isOwn(host) || (this.#rules.acceptsAnyHost && !this.#domains.peek(host))
+  }
+
+  /** Whether this host sends visitors of an unknown address elsewhere. What a route shows is not unknown, only closed. */
+  async sendsOn({ host, shownAt }: { host: string; shownAt?: string | undefined }): Promise<boolean> {
+    if (shownAt !== undefined || this.isOwn(host)) return false
+    return (await this.#domains.find(host))?.fallbackUrl != null
+  }
+
   /** Answers at once for hosts that are known. Throws if the database is away and the host is not cached. */
   find(host: string): ContentOwner | Promise<ContentOwner> {
     if (this.isOwn(host)) return 'all'

@@ -199,11 +199,13 @@ test('www. of an apex domain redirects for good, with its path and query', async
 test('unknown codes of a domain go to its fallback address, and are no scans', async () => {
   const { acme, code, domain, host } = await start()
   const patch = (fallback_url: string | null) => acme.patch(`/v1/custom-domains/${domain.id}`, { fallback_url })
-  const unknown = ['/k7Qm2XvB', '/o/k7Qm2XvB', '/01/04006381333924', '/']
+  const ofPlaces = ['/p/k7Qm2XvB9sTe', '/kb/k7Qm2XvB9sTe/articles/oak', '/c/k7Qm2XvB9sTe']
+  const unknown = ['/k7Qm2XvB', '/sale', '/o/k7Qm2XvB', '/01/04006381333924', '/', ...ofPlaces]
   for (const path of unknown) expect([path, (await open(host, path)).status]).toEqual([path, 404])
   const fallback_url = 'https://acme.com/hilfe?from=k%C3%A4se'
   expect(await patch('https://acme.com/hilfe?from=käse')).toMatchObject({ status: 200, body: { fallback_url } })
-  for (const path of unknown) {
+  // A code that somebody chose can look like a compressed link.
+  for (const path of [...unknown, '/ARHKVAdpQg']) {
     const reply = await open(host, path)
     expect([path, reply.status, locationOf(reply)]).toEqual([path, 302, fallback_url])
   }
@@ -225,7 +227,7 @@ test('unknown codes of a domain go to its fallback address, and are no scans', a
 })
 
 test('a fallback address that ends with a slash keeps the path and query, for everything that nothing else shows', async () => {
-  const { acme, code, page, domain, host } = await start()
+  const { acme, centre, code, page, domain, host } = await start()
   const patch = (id: string, fallback_url: string) => acme.patch(`/v1/custom-domains/${id}`, { fallback_url })
   await patch(domain.id, 'https://old.example/r/')
   for (const path of [
@@ -237,16 +239,29 @@ test('a fallback address that ends with a slash keeps the path and query, for ev
     '/?utm=x',
     '//evil.example/x',
     '/help/',
+    ...['/p/sale', '/p/k7Qm2XvB9sTe/sent?lang=en', '/kb/sale', '/kb/sale/articles/x?q=1', '/c/sale', '/c/sale?lang=de'],
+    ...['/o/sale', '/g/sale', '/01/1', '/01/04006381333924', '/414/sale/x', '/g/acme/01/1?a=b', '/ARHKVAdpQg'],
+    ...['/docs', '/docs/search.json', '/account/sign-in', '/api', '/p', '/01/'],
   ]) {
     const reply = await open(host, path)
     expect([path, reply.status, locationOf(reply)]).toEqual([path, 302, `https://old.example/r${path}`])
   }
   expect((await post(host, '/sale', { a: 'b' })).status).toBe(404)
   expect((await open(host, '/.well-known/acme-challenge/token')).status).toBe(404)
+  for (const path of ['/v1/sale', '/oauth/sale', '/internal/sale', '/assets/sale'])
+    expect([path, (await open(host, path)).status]).toEqual([path, 404])
+  for (const path of ['/healthz', '/readyz']) expect((await open(host, path)).status).toBe(200)
   expect((await open(host, `/p/${page.public_slug}`)).status).toBe(200)
   expect(locationOf(await open(host, `/${code.public_slug}`))).toBe('https://acme.com/spring')
   expect((await acme.get('/v1/scans')).body.data).toHaveLength(1)
   expect((await open(OWN_HOST, '/sale')).status).toBe(404)
+
+  // What was deleted, or is closed for a while, has been here.
+  await addRoute(acme, domain.id, 'help', { type: 'kb', kb_id: centre.base.id })
+  await acme.patch(`/v1/knowledge-bases/${centre.base.id}`, { is_published: false })
+  expect((await open(host, '/help')).status).toBe(404)
+  await acme.delete(`/v1/pages/${page.id}`)
+  expect((await open(host, `/p/${page.public_slug}`)).status).toBe(410)
 
   // Neither the domain itself nor two domains can send visitors round in circles.
   await patch(domain.id, `https://${host}/`)
@@ -258,8 +273,26 @@ test('a fallback address that ends with a slash keeps the path and query, for ev
   for (const one of [host, second.host]) expect((await open(one, '/sale')).status).toBe(404)
 })
 
-test('nobody signs in on a domain of a customer', async () => {
-  const { host } = await start()
-  for (const path of ['/', '/account', '/account/sign-in', '/docs'])
-    expect((await open(host, path)).status, path).toBe(404)
+test('nobody signs in or reads about the API on a domain of a customer, where these words can be codes', async () => {
+  const { acme, domain, host, url } = await start()
+  const ours = ['/docs', '/docs/', '/docs?x=1', '/account', '/account?lang=de', '/%64ocs', '/%61ccount']
+  const below = ['/docs/domains', '/docs/search.json', '/docs/%zz', '/%64ocs/domains', '/account/sign-in', '/']
+  // Browsers leave the fragment out, and send no whole address, but others may.
+  const raw = ['/#x', '/docs#x', '/account/sign-in#x', `http://${host}/docs`, `https://${OWN_HOST}/account/sign-in`]
+  const everywhere = async () => {
+    for (const path of [...below, ...raw]) expect([path, (await open(host, path)).status]).toEqual([path, 404])
+    for (const path of ['/docs', '/account', '/account/sign-in', '/account/sign-up'])
+      expect([path, (await post(host, path, { email: 'kim@acme.com' })).status]).toEqual([path, 404])
+  }
+  await everywhere()
+  for (const path of ours) expect([path, (await open(host, path)).status]).toEqual([path, 404])
+
+  for (const slug of ['docs', 'account', 'account/sign-in/now']) {
+    const code = { public_slug: slug, domain_id: domain.id, destination: { url } }
+    expect((await acme.post('/v1/qr-codes', code)).status).toBe(201)
+  }
+  await everywhere()
+  for (const path of ['/docs', '/docs/', '/docs?x=1', '/account', '/account/sign-in/now'])
+    expect([path, locationOf(await open(host, path))?.split('?')[0]]).toEqual([path, url])
+  expect((await open('app.waymark.example', '/account/sign-in')).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SERVICE_WORDS } from '../../../platform/contract/reserved-words.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
@@ -14,12 +15,18 @@ interface HostRequest extends RawRequest {
 }
 
 /** What programs and operators call. It shows no content, so it answers on every host. */
-const SERVICE = /^\/(?:v1|oauth|internal|healthz|readyz|\.well-known\/oauth-[^/?]*)(?:[/?]|$)/
+const SERVICE = new RegExp(`^/(?:${[...SERVICE_WORDS].join('|')}|\\.well-known/oauth-[^/?]*)(?:[/?]|$)`)
 
-/** Nobody signs in, or reads about the API, on a domain of a customer. */
-const OURS: readonly string[] = ['account', 'docs']
+/** Nobody signs in, or reads about the API, on a domain of a customer. A code of the domain can be there. */
+const OURS = /^\/(?:account|docs)(?:\/|$)/
 
 const PREFIXES = { page: '/p/', kb: '/kb/' } as const
+
+interface Handlers {
+  notFound: Handle
+  /** Shows a code, or that there is nothing. */
+  onlyCodes: Handle
+}
 
 /** A route can change at any time. `www.` cannot, but the domain can be disconnected. */
 const REDIRECTS = {
@@ -35,15 +42,15 @@ const REDIRECTS = {
 export class HostRouter implements RequestHandler {
   readonly #hosts: PublicHosts
   readonly #server: Pick<Server, 'record'>
-  readonly #notFound: Handle
+  readonly #handlers: Handlers
   readonly #log: Logger
   /** Most requests have the same `Host`. Comparing it costs next to nothing. */
   #lastOwn: string | undefined
 
-  constructor(hosts: PublicHosts, server: Pick<Server, 'record'>, notFound: Handle, log: Logger) {
+  constructor(hosts: PublicHosts, server: Pick<Server, 'record'>, handlers: Handlers, log: Logger) {
     this.#hosts = hosts
     this.#server = server
-    this.#notFound = notFound
+    this.#handlers = handlers
     this.#log = log
   }
 
@@ -77,10 +84,11 @@ export class HostRouter implements RequestHandler {
       if (domain !== undefined) this.#route(raw, domain)
       else if (apex !== undefined) this.#redirect(raw, 'www', apex.url + (request.url ?? '/'))
       else if (this.#hosts.acceptsAnyHost) next(request, response)
-      else this.#notFound(raw.request, raw.response)
+      else this.#handlers.notFound(request, response)
     } catch (error) {
       // The handler of the request has the same problem, and explains it to the visitor.
-      if (error instanceof DatabaseUnavailable) next(request, response)
+      if (error instanceof DatabaseUnavailable && this.#hosts.acceptsAnyHost) next(request, response)
+      else if (error instanceof DatabaseUnavailable) this.#goOn(raw, split(request.url ?? '/').path)
       else {
         this.#log.error({ err: error }, 'the host of a request was not found')
         response.destroy()
@@ -89,7 +97,7 @@ export class HostRouter implements RequestHandler {
   }
 
   #route(raw: HostRequest, { routes, defaultRoute }: ShownDomain): void {
-    const { request, response, next } = raw
+    const { request, response } = raw
     const { path, query } = split(request.url ?? '/')
     const slash = path.indexOf('/', 1)
     const first = path.slice(1, slash === -1 ? undefined : slash)
@@ -98,8 +106,14 @@ export class HostRouter implements RequestHandler {
     if (route !== undefined) this.#show(raw, route, slash === -1 ? '' : path.slice(slash), query)
     else if (root?.type === 'kb' && isCentrePart(first)) this.#show(raw, root, path, query)
     else if (path === '/' && defaultRoute !== undefined) this.#redirect(raw, 'route', `/${defaultRoute.slug}${query}`)
-    else if (path === '/' || OURS.includes(first)) this.#notFound(raw.request, raw.response)
-    else next(request, response)
+    else if (path === '/') this.#handlers.notFound(request, response)
+    else this.#goOn(raw, path)
+  }
+
+  /** Goes on to all that a domain can show. */
+  #goOn({ request, response, next }: HostRequest, path: string): void {
+    const handle = !path.startsWith('/') || isOurs(path) ? this.#handlers.onlyCodes : next
+    handle(request, response)
   }
 
   #show(raw: HostRequest, { slug, type, publicSlug }: ShownRoute, rest: string, query: string): void {
@@ -110,7 +124,7 @@ export class HostRouter implements RequestHandler {
       next(request, response)
       // Conversations are in cookies for this path. At two addresses, a visitor would have two of them.
     } else if (rest === '' || rest === '/') this.#redirect(raw, 'route', `/c/${publicSlug}${query}`)
-    else this.#notFound(raw.request, raw.response)
+    else this.#handlers.notFound(request, response)
   }
 
   #redirect(raw: RawRequest, kind: keyof typeof REDIRECTS, location: string): void {
@@ -120,7 +134,16 @@ export class HostRouter implements RequestHandler {
   }
 }
 
+/** The framework finds its routes by the decoded path, without a fragment. */
+function isOurs(path: string): boolean {
+  try {
+    return OURS.test(decodeURIComponent(path))
+  } catch {
+    return OURS.test(path)
+  }
+}
+
 function split(url: string): { path: string; query: string } {
-  const queryAt = url.indexOf('?')
-  return queryAt === -1 ? { path: url, query: '' } : { path: url.slice(0, queryAt), query: url.slice(queryAt) }
+  const end = url.search(/[?#]/)
+  return end === -1 ? { path: url, query: '' } : { path: url.slice(0, end), query: url.slice(end) }
 }

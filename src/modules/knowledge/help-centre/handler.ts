@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
-import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/request-handler.ts'
+import { type Handle, READ_METHODS, type RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
 import { isTemporary, sendBusy, sendPage } from '../../../platform/pages/index.ts'
@@ -27,10 +27,10 @@ export class HelpCentreHandler implements RequestHandler {
     this.#log = log
   }
 
-  tryHandle(request: IncomingMessage, response: ServerResponse): boolean {
+  tryHandle(request: IncomingMessage, response: ServerResponse, next: Handle): boolean {
     const { method, url = '' } = request
     if (!url.startsWith(PREFIX) || (method !== 'GET' && method !== 'HEAD')) return false
-    void this.#handle(request, response, readVisit(url, request))
+    void this.#handle(request, response, next, readVisit(url, request))
     return true
   }
 
@@ -38,13 +38,14 @@ export class HelpCentreHandler implements RequestHandler {
     return path.startsWith(PREFIX) ? READ_METHODS : []
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse, visit: CentreVisit): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse, next: Handle, visit: CentreVisit): Promise<void> {
     const requestId = newRequestId()
     try {
       const known = findKnownPage(this.#services, visit)
       const seconds = known === undefined ? await this.#wait(request, visit) : 0
       if (seconds > 0) return sendBusy(this.#server, { request, response }, 'help_centre.busy', seconds)
       const page = known ?? (await this.#answer(visit, requestId))
+      if (page === 'not_found') return next(request, response)
       request.loggedAs = { orgId: visit.orgId, error: page.status >= 400 ? page.page : undefined }
       sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, [], requestId)
     } catch (error) {
@@ -59,7 +60,7 @@ export class HelpCentreHandler implements RequestHandler {
     return (await this.#server.gate?.admit(isSearch ? 'search' : 'page', request)) ?? 0
   }
 
-  async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage> {
+  async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage | 'not_found'> {
     try {
       return await answerVisit(this.#services, visit)
     } catch (error) {

@@ -44,8 +44,13 @@ export function findKnownPage(services: CentreRequestServices, visit: CentreVisi
   return services.pages.get(pageKey(centre, address))
 }
 
-export async function answerVisit(services: CentreRequestServices, visit: CentreVisit): Promise<CentrePage> {
+/** `not_found` is for a domain that sends visitors on. */
+export async function answerVisit(
+  services: CentreRequestServices,
+  visit: CentreVisit,
+): Promise<CentrePage | 'not_found'> {
   const centre = await findShownCentre(services, visit)
+  if (centre === undefined && (await services.hosts.sendsOn(visit))) return 'not_found'
   if (centre === undefined) return answerNotice(services, visit, 'unknown', 404)
   if (centre === 'gone') return answerNotice(services, visit, 'gone', 410)
   visit.orgId = centre.orgId

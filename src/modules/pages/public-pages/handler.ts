@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
+import { hostOf } from '../../../platform/http/server/host.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
-import { READ_METHODS, type RequestHandler } from '../../../platform/http/server/request-handler.ts'
+import { type Handle, READ_METHODS, type RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { randomBase62 } from '../../../platform/ids/index.ts'
@@ -56,7 +57,7 @@ export class PageHandler implements RequestHandler {
     this.#services = services
   }
 
-  tryHandle(request: IncomingMessage, response: ServerResponse): boolean {
+  tryHandle(request: IncomingMessage, response: ServerResponse, next: Handle): boolean {
     const { method, url = '' } = request
     if (!url.startsWith(PREFIX) || (method !== 'GET' && method !== 'HEAD')) return false
     const queryAt = url.indexOf('?')
@@ -66,7 +67,11 @@ export class PageHandler implements RequestHandler {
     const query = queryAt === -1 ? {} : visitorQuery(url.slice(queryAt)).stored
     const raw = { request, response }
     void this.#guarded(raw, async () => {
-      const page = this.#showable(raw, await findPage(this.#services, publicSlug, request))
+      const found = await findPage(this.#services, publicSlug, request)
+      const { shownAt } = request
+      if (found === undefined && (await this.#services.hosts.sendsOn({ host: hostOf(request), shownAt })))
+        return next(request, response)
+      const page = this.#showable(raw, found)
       if (page === undefined) return
       if (contactId !== undefined) this.#sendContact(raw, page, contactId, query)
       else await this.#show(raw, page, sent === undefined ? 'page' : 'sent', query)
