@@ -1,4 +1,5 @@
 export { findAddressedAssets, isAssetUrl } from './addressed.ts'
+export { drawCleanFile, ImageRefused, toCleanFile } from './clean-file.ts'
 export type { UploadSettings } from './clean-upload.ts'
 export { countStoredFiles, readStoredFiles, storeCopy } from './copies.ts'
 export { toFileName } from './file-name.ts'

@@ -56,7 +56,7 @@ export const ProductCreated = Product.extend({
     .array(imageUrl)
     .optional()
     .describe(
-      'The `image_urls` that could not be fetched, or whose image does not fit into the storage of your organisation. Only present if you sent `image_urls`.',
+      'The `image_urls` that could not be fetched, whose image is damaged or has too many pixels, or does not fit into the storage of your organisation. Only present if you sent `image_urls`.',
     )
     .meta({ examples: [[]] }),
 }).meta({ id: 'ProductCreated' })

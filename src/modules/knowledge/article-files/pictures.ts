@@ -7,7 +7,6 @@ import { OperatorError } from '../../../platform/errors/operator-error.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type AssetSettings, findFileProblem, findStoredPaths, storeLocalFile } from '../../assets/assets/index.ts'
-
 import { Drawings } from './drawings.ts'
 
 /** A file of the folder that texts show or link to. */
@@ -18,7 +17,7 @@ export interface Picture {
   sha256: string
   /** The address in the service. Undefined until the image is stored. */
   url: string | undefined
-  /** The file that is stored: of an SVG, its drawing. */
+  /** The file that is stored: of an SVG, its drawing, and of a photo, one without metadata. */
   file: string
 }
 
@@ -82,12 +81,17 @@ export class Pictures {
     const stat = TEXT_FILE.test(path) ? undefined : await lstat(file).catch(() => undefined)
     // Links are not followed: they could lead out of the folder.
     if (stat?.isFile() !== true) return undefined
-    const drawn = SVG_FILE.test(path) ? await this.#drawings.draw(file, stat.size) : { file, problem: undefined }
-    const problem = drawn.problem ?? (await findFileProblem(drawn.file, stat.size))
+    const { file: drawn, problem } = await this.#draw(path, file, stat.size)
     if (problem !== undefined) return { path, problem, sha256: '', url: undefined, file }
-    const sha256 = await hashFile(drawn.file)
+    const sha256 = await hashFile(drawn)
     const url = (await findStoredPaths(db, orgId, [sha256])).get(sha256)
-    return { path, problem, sha256, url, file: drawn.file }
+    return { path, problem, sha256, url, file: drawn }
+  }
+
+  async #draw(path: string, file: string, sizeBytes: number): Promise<{ file: string; problem: string | undefined }> {
+    if (SVG_FILE.test(path)) return this.#drawings.draw(file, sizeBytes)
+    const problem = await findFileProblem(file, sizeBytes)
+    return problem === undefined ? this.#drawings.clean(file) : { file, problem }
   }
 }
 

@@ -5,6 +5,7 @@ import { operatorContext } from '../../../../main/operator-context.ts'
 import { ByteBudget, QueueFull } from '../../../../platform/bounded/index.ts'
 import { openLocalStore } from '../../../../platform/files/local-store.ts'
 import { newId } from '../../../../platform/ids/index.ts'
+import { ImageCleaner } from '../../../../platform/images/index.ts'
 import { createOutboundClient } from '../../../../platform/outbound/index.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
@@ -147,6 +148,7 @@ test('files that no row refers to yet are limited by their bytes, and so are tho
   const settings = {
     outbound: createOutboundClient({ ports: [443], devAllow: [host.address] }),
     store: openLocalStore(folder),
+    images: new ImageCleaner(),
     publicUrl: '',
     write: harness.service.database.write,
     downloads: { ...createImageDownloads(), unwritten },

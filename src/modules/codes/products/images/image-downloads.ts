@@ -6,12 +6,18 @@ import type { Context } from '../../../../platform/http/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { type OutboundClient, type OutboundDownload, OutboundError } from '../../../../platform/outbound/index.ts'
 import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
-import { type AssetSettings, findStorageError, type NewFile } from '../../../assets/assets/index.ts'
+import {
+  findStorageError,
+  ImageRefused,
+  type NewFile,
+  toCleanFile,
+  type UploadSettings,
+} from '../../../assets/assets/index.ts'
 import { fileNameOf } from '../file-name.ts'
 import { discardFiles } from './image-files.ts'
 import { IMAGE_HEAD_BYTES, imageType } from './image-type.ts'
 
-export interface ImageSettings extends AssetSettings {
+export interface ImageSettings extends UploadSettings {
   outbound: OutboundClient
   downloads: ImageDownloads
 }
@@ -54,8 +60,8 @@ export function createImageDownloads(metrics?: Metrics): ImageDownloads {
 }
 
 /**
- * Downloads images, several at a time. Returns for each URL its file, or why it failed. Throws `QueueFull` if there are
- * too many downloads, and then keeps no file.
+ * Downloads images, several at a time, so that they can be public. Returns for each URL its file, or why it failed. Throws
+ * `QueueFull` if too many are downloaded or drawn, and then keeps no file.
  */
 export async function fetchImages(
   ctx: Context,
@@ -86,17 +92,15 @@ export async function fetchImages(
 
 export const isFile = (outcome: NewFile | Error): outcome is NewFile => !(outcome instanceof Error)
 
-function fetchImage(
-  orgId: OrgId,
-  url: string,
-  signal: AbortSignal,
-  { outbound, store, downloads: { queue, unwritten } }: ImageSettings,
-): Promise<NewFile> {
+function fetchImage(orgId: OrgId, url: string, signal: AbortSignal, settings: ImageSettings): Promise<NewFile> {
+  const { outbound, store } = settings
+  const { queue, unwritten } = settings.downloads
   const download = async (): Promise<NewFile> => {
     if (!unwritten.tryTake(orgId, IMAGE_BYTES_MAX)) throw new QueueFull('too many files are not written yet')
     let keptBytes = 0
     try {
-      const file = await outbound.download(url, REQUEST, (body) => stageImage(url, body, store)).catch(throwApiError)
+      const fetched = await outbound.download(url, REQUEST, (body) => stageImage(url, body, store)).catch(throwApiError)
+      const file = await toPublicImage(orgId, fetched, settings)
       keptBytes = file.staged.sizeBytes
       return file
     } finally {
@@ -112,6 +116,22 @@ async function stageImage(url: string, { status, body }: OutboundDownload, store
   const type = imageType(head)
   if (type === undefined) throw unusable('not_an_image', 'This is not a JPEG, PNG, WebP or GIF image')
   return { staged: await store.stage(joined(head, body)), ...type, fileName: fileNameOf(url, type.extension) }
+}
+
+/**
+ * Returns the image, drawn anew if it has metadata. It keeps its place among the downloads meanwhile, so that an
+ * organisation never has more than a few images waiting to be drawn.
+ */
+async function toPublicImage(orgId: OrgId, fetched: NewFile, settings: ImageSettings): Promise<NewFile> {
+  let image: NewFile | undefined
+  try {
+    image = await toCleanFile(orgId, fetched, settings)
+    return image
+  } catch (error) {
+    throw error instanceof ImageRefused ? unusable(error.problem, error.message) : error
+  } finally {
+    if (image !== fetched) await fetched.staged.discard()
+  }
 }
 
 async function readHead(body: OutboundDownload['body']): Promise<Buffer> {

@@ -29,9 +29,12 @@ export interface ImageHost {
 
 /**
  * A customer's web server on loopback, with valid and invalid images. `/moved.png` redirects to `redirectUrl`. Every image of
- * `/new.png` and of those that are held is different.
+ * `/new.png` and of those that are held is different. `images` are further ones, by their paths.
  */
-export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
+export async function startImageHost(
+  redirectUrl: string,
+  images: Readonly<Record<string, Buffer>> = {},
+): Promise<ImageHost> {
   let hits = 0
   let waiting: (() => void)[] = []
   let heldMax = 0
@@ -95,7 +98,7 @@ export async function startImageHost(redirectUrl: string): Promise<ImageHost> {
     hits++
     const path = new URL(request.url ?? '', 'http://localhost').pathname
     const extension = path.split('.').at(-1) as keyof typeof IMAGES
-    const listener = listeners[path] ?? (() => response.end(IMAGES[extension]))
+    const listener = listeners[path] ?? (() => response.end(images[path] ?? IMAGES[extension]))
     listener(request, response)
   })
   server.listen(0, '127.0.0.1')
