@@ -5,7 +5,7 @@ export { forStrangers } from './for-strangers.ts'
 export { isSqlite } from './is-sqlite.ts'
 export { batchesOf } from './statements/batches.ts'
 export { compiled, compiledStatement } from './statements/compiled.ts'
-export { deleteRows } from './statements/delete-rows.ts'
+export { deleteAssignments, deleteRows } from './statements/delete-rows.ts'
 export { inRange, type ListOrder } from './statements/filtered-list.ts'
 export { forUpdate } from './statements/for-update.ts'
 export {

@@ -133,6 +133,18 @@ describe('lookups', () => {
     expect(await found).toBe('new')
   })
 
+  test('an absent key is looked up again if the clock was set back', async () => {
+    const cache = createListeningCache()
+    const unknown = cache.find('a')
+    await lookups[0]!.complete({})
+    await unknown
+    nowMs -= 1
+    expect(cache.peek('a')).toBeUndefined()
+    const found = cache.find('a')
+    await lookups[1]!.complete({ a: 'new' })
+    expect(await found).toBe('new')
+  })
+
   test('a key that was loaded without being requested is not cached', async () => {
     const cache = createListeningCache()
     const found = cache.find('a')

@@ -75,7 +75,10 @@ export class LookupCache<Value> {
     const cached = this.#values.get(key)
     if (cached !== undefined) return cached.generation === this.#generation ? cached.value : undefined
     const absentUntilMs = this.#absentUntilMs.get(key)
-    return absentUntilMs !== undefined && this.#options.clock() < absentUntilMs ? null : undefined
+    if (absentUntilMs === undefined) return undefined
+    const leftMs = absentUntilMs - this.#options.clock()
+    // There is more time left than there ever was when the clock was set back.
+    return leftMs > 0 && leftMs <= ABSENT_MS ? null : undefined
   }
 
   /** Returns undefined for an absent key. Throws when the database is away and no stale value is cached. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { noteCreated, noteDeleted } from '../../../platform/audit/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
-import { lockRows, type Tx } from '../../../platform/db/index.ts'
+import { lockRow, lockRows, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -53,9 +53,11 @@ export async function lockReferencedTags(tx: Tx, orgId: OrgId, ids: readonly str
 }
 
 export function deleteTag(ctx: Context, id: string): Promise<void> {
-  return ctx.write(async (tx) => {
-    const row = await deleteTagRow(tx, ctx.orgId, id)
+  return ctx.writeInPieces(async (tx) => {
+    await lockRow(tx, ctx.orgId, 'conversation_tags', id)
+    const row = await selectTag(tx, ctx.orgId, id)
     if (row === undefined) throw await notFoundOrGone(tx, ctx.orgId, 'conversation_tag', id)
+    await deleteTagRow(tx, ctx.orgId, id)
     noteDeleted(tx, toConversationTag(row))
     await insertTombstone(tx, ctx.orgId, 'conversation_tag', id, ctx.now)
   })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { EachOf } from '../../../platform/db/statements/each-of.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
 
@@ -26,6 +28,29 @@ test('after a delete the name is free again, and the ID returns 410', async () =
   expect(status).toBe(201)
   expect(second.id).not.toBe(first.id)
   expect((await acme.get(`/v1/article-tags/${first.id}`)).status).toBe(410)
+})
+
+testOnce('on SQLite, a delete first leaves the articles, with a statement that can be divided', async () => {
+  const acme = await harness.createTenant()
+  const { body: tag } = await acme.post('/v1/article-tags', { name: 'Care' })
+  const { body: base } = await acme.post('/v1/knowledge-bases', { name: 'Help' })
+  for (let n = 0; n < 12; n++) {
+    const article = { knowledge_base_id: base.id, title: `Oiling ${n}`, content: 'Once a year.' }
+    const { body } = await acme.post('/v1/articles', article)
+    expect((await acme.put(`/v1/articles/${body.id}/tags`, { tag_ids: [tag.id] })).status).toBe(200)
+  }
+  const statements = await harness.statementsOf(async () => {
+    expect((await acme.delete(`/v1/article-tags/${tag.id}`)).status).toBe(204)
+  })
+  const deletions = statements.filter(({ sql }) => sql.startsWith('delete from "article_tag'))
+  const each = deletions.map(({ sql, parameters }) => ({ table: sql.split('"')[1], ...(parameters[0] as EachOf) }))
+  // Each row is a range of five articles.
+  expect(each.map(({ table, rows, options }) => [table, rows.length, options.rowsMax])).toEqual([
+    ['article_tag_assignments', 3, 80],
+    ['article_tags', 1, undefined],
+  ])
+  const { body: articles } = await acme.get('/v1/articles')
+  expect(articles.data.map(({ tag_names }: { tag_names: string[] }) => tag_names)).toEqual(Array(12).fill([]))
 })
 
 test('two organisations can use the same name', async () => {

@@ -3,6 +3,8 @@ import {
   compiled,
   containsFolded,
   type Db,
+  deleteAssignments,
+  deleteRows,
   foldCase,
   insertRows,
   type Row,
@@ -54,5 +56,8 @@ export const insertTag = (tx: Tx, orgId: OrgId, tag: TagRow): Promise<void> =>
     whenTaken('article_tags_org_name_key', 'name', tag.name),
   )
 
-export const deleteTagRow = (tx: Tx, orgId: OrgId, id: string): Promise<TagRow | undefined> =>
-  tx.deleteFrom('article_tags').where('org_id', '=', orgId).where('id', '=', id).returning(COLUMNS).executeTakeFirst()
+/** Deletes a tag, after its assignments. */
+export async function deleteTagRow(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+  await deleteAssignments(tx, orgId, 'article_tag_assignments', 'article_id', id)
+  await deleteRows(tx, orgId, 'article_tags', [id])
+}

@@ -1,45 +1,33 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Tables, Tx } from '../../../platform/db/index.ts'
+import { type Db, isSqlite, type Tables, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { StoredStatus } from './queries.ts'
+import { type Replayed, updateEach } from './replay-each-queries.ts'
 
 /** A range of delivery IDs: `from` is included, `before` is not. */
-export interface IdRange {
+interface IdRange {
   from: string
   before: string
 }
 
-/** The delivery after the first `skip` deliveries; undefined if there are no more than `skip`. */
-export const selectIdAfter = (
-  db: Db,
-  orgId: OrgId,
-  endpointId: string,
-  status: StoredStatus,
-  { from, before }: IdRange,
-  skip: number,
-): Promise<{ id: string } | undefined> =>
-  db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('endpoint_id', '=', endpointId)
-    .where('status', '=', status)
-    .where('id', '>=', from)
-    .where('id', '<', before)
-    .orderBy('id')
-    .limit(1)
-    .offset(skip)
-    .executeTakeFirst()
-
-/** Returns how many deliveries it updated. */
-export const updateDeliveriesDue = async (
+/** Makes the deliveries of a status within a range due, oldest first, up to `limit`. */
+export async function updateDeliveriesDue(
   tx: Tx,
   orgId: OrgId,
   endpointId: string,
   status: StoredStatus,
   { from, before }: IdRange,
   now: string,
-): Promise<number> => {
+  limit: number,
+): Promise<Replayed> {
+  const statement = `update "webhook_deliveries" set "status" = 'pending', "next_attempt_at" = ?
+    where "org_id" = ? and "endpoint_id" = ? and "id" = ? and "status" = ?`
+  const select = selectIds(tx, orgId, endpointId, status, before)
+  if (isSqlite(tx)) {
+    const toValues = ({ id }: { id: string }) => [now, orgId, endpointId, id, status]
+    return updateEach(tx, limit, (next, count) => select(next?.id ?? from, count), statement, toValues)
+  }
+  const [next] = await select(from, 1, limit)
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', next_attempt_at: now })
@@ -47,10 +35,26 @@ export const updateDeliveriesDue = async (
     .where('endpoint_id', '=', endpointId)
     .where('status', '=', status)
     .where('id', '>=', from)
-    .where('id', '<', before)
+    .where('id', '<', next?.id ?? before)
     .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return { updated: Number(numUpdatedRows), hasMore: next !== undefined }
 }
+
+const selectIds =
+  (db: Db, orgId: OrgId, endpointId: string, status: StoredStatus, before: string) =>
+  (from: string, limit: number, skip = 0): Promise<{ id: string }[]> =>
+    db
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('endpoint_id', '=', endpointId)
+      .where('status', '=', status)
+      .where('id', '>=', from)
+      .where('id', '<', before)
+      .orderBy('id')
+      .limit(limit)
+      .offset(skip)
+      .execute()
 
 /** Must repeat the condition of the retry index literally, or the planner does not use the partial index. */
 const isRetry = sql<SqlBool>`status = 'pending' and attempt_count > 0 and event_id is not null`
@@ -59,38 +63,31 @@ const isRetry = sql<SqlBool>`status = 'pending' and attempt_count > 0 and event_
 const isWithin = (eb: ExpressionBuilder<Tables, 'webhook_deliveries'>, range: IdRange | undefined) =>
   eb.and(range === undefined ? [] : [eb('id', '>=', range.from), eb('id', '<', range.before)])
 
-/** The retry after the first `skip` retries that are due later than `now`; undefined if there are no more than `skip`. */
-export const selectRetryAfter = (
-  db: Db,
-  orgId: OrgId,
-  endpointId: string,
-  range: IdRange | undefined,
-  now: string,
-  skip: number,
-): Promise<{ next_attempt_at: string | null; id: string } | undefined> =>
-  db
-    .selectFrom('webhook_deliveries')
-    .select(['next_attempt_at', 'id'])
-    .where('org_id', '=', orgId)
-    .where('endpoint_id', '=', endpointId)
-    .where(isRetry)
-    .where('next_attempt_at', '>', now)
-    .where((eb) => isWithin(eb, range))
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(1)
-    .offset(skip)
-    .executeTakeFirst()
+interface Retry {
+  next_attempt_at: string | null
+  id: string
+}
 
-/** Updates the retries that are due later than `now`: all of them, or those that come before `before`. Returns how many. */
-export const updateRetriesDue = async (
+const isBefore = ({ next_attempt_at, id }: Retry) => sql<SqlBool>`(next_attempt_at, id) < (${next_attempt_at}, ${id})`
+const isFrom = ({ next_attempt_at, id }: Retry) => sql<SqlBool>`(next_attempt_at, id) >= (${next_attempt_at}, ${id})`
+
+/** Makes the retries that are due later than `now` due, earliest first, up to `limit`. */
+export async function updateRetriesDue(
   tx: Tx,
   orgId: OrgId,
   endpointId: string,
   range: IdRange | undefined,
-  before: { next_attempt_at: string | null; id: string } | undefined,
   now: string,
-): Promise<number> => {
+  limit: number,
+): Promise<Replayed> {
+  const statement = `update "webhook_deliveries" set "next_attempt_at" = ? where "org_id" = ? and "endpoint_id" = ? and "id" = ?
+    and "status" = 'pending' and "attempt_count" > 0 and "event_id" is not null and "next_attempt_at" > ?`
+  const select = selectRetries(tx, orgId, endpointId, range, now)
+  if (isSqlite(tx)) {
+    const toValues = ({ id }: Retry) => [now, orgId, endpointId, id, now]
+    return updateEach(tx, limit, select, statement, toValues)
+  }
+  const [next] = await select(undefined, 1, limit)
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at: now })
@@ -99,9 +96,24 @@ export const updateRetriesDue = async (
     .where(isRetry)
     .where('next_attempt_at', '>', now)
     .where((eb) => isWithin(eb, range))
-    .$if(before !== undefined, (query) =>
-      query.where(sql<SqlBool>`(next_attempt_at, id) < (${before?.next_attempt_at}, ${before?.id})`),
-    )
+    .$if(next !== undefined, (query) => query.where(isBefore(next as Retry)))
     .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return { updated: Number(numUpdatedRows), hasMore: next !== undefined }
 }
+
+const selectRetries =
+  (db: Db, orgId: OrgId, endpointId: string, range: IdRange | undefined, now: string) =>
+  (from: Retry | undefined, limit: number, skip = 0): Promise<Retry[]> =>
+    db
+      .selectFrom('webhook_deliveries')
+      .select(['next_attempt_at', 'id'])
+      .where('org_id', '=', orgId)
+      .where('endpoint_id', '=', endpointId)
+      .where(isRetry)
+      .where((eb) => (from === undefined ? eb('next_attempt_at', '>', now) : isFrom(from)))
+      .where((eb) => isWithin(eb, range))
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .offset(skip)
+      .execute()

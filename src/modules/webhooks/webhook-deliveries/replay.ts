@@ -1,23 +1,17 @@
 import { noteChange } from '../../../platform/audit/index.ts'
-import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
-import { announce, type Tx } from '../../../platform/db/index.ts'
+import { toMs } from '../../../platform/clock/index.ts'
+import { announce } from '../../../platform/db/index.ts'
 import { invalidPayload } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
+import { firstIdAt } from '../../../platform/ids/index.ts'
 import { EVENTS_TOPIC } from '../../../platform/outbox/index.ts'
 import { type ResumeDeliveries, requireEndpoint } from '../webhooks/index.ts'
 import type { WebhookDelivery, WebhookReplay, WebhookReplayResult } from './contract.ts'
 import { updateDeliveryDue } from './queries.ts'
-import {
-  type IdRange,
-  selectIdAfter,
-  selectRetryAfter,
-  updateDeliveriesDue,
-  updateRetriesDue,
-} from './replay-queries.ts'
+import { updateDeliveriesDue, updateRetriesDue } from './replay-queries.ts'
 import { noSuchDelivery, toWebhookDelivery } from './service.ts'
 
-/** Limits how long one transaction blocks other writers. */
+/** Limits how long a request takes, and how long the organisation's other writers wait for it. */
 const BATCH_MAX = 10_000
 
 export function replayDelivery(ctx: Context, endpointId: string, id: string): Promise<WebhookDelivery> {
@@ -38,29 +32,20 @@ export async function replayDeliveries(
 ): Promise<WebhookReplayResult> {
   if (toMs(from) >= toMs(to)) throw invalidPayload({ to: ['Must be later than from'] })
   const requested = { from: firstIdAt(toMs(from)), before: firstIdAt(toMs(to)) }
-  return ctx.write(async (tx) => {
+  return ctx.writeInPieces(async (tx) => {
     await requireEndpoint(tx, ctx, endpointId)
     noteChange(tx, 'webhook_endpoint.replayed', { type: 'webhook_endpoint', id: endpointId })
-    if (status === 'pending') {
-      const { updated, hasMore } = await bringForward(tx, ctx.orgId, endpointId, requested, ctx.now)
-      return { object: 'webhook_replay', replayed: updated, has_more: hasMore }
-    }
-    const next = await selectIdAfter(tx, ctx.orgId, endpointId, status, requested, BATCH_MAX)
-    const range = { ...requested, before: next?.id ?? requested.before }
-    const replayed = await updateDeliveriesDue(tx, ctx.orgId, endpointId, status, range, ctx.now)
+    const { updated, hasMore } =
+      status === 'pending'
+        ? await updateRetriesDue(tx, ctx.orgId, endpointId, requested, ctx.now, BATCH_MAX)
+        : await updateDeliveriesDue(tx, ctx.orgId, endpointId, status, requested, ctx.now, BATCH_MAX)
     await announce(tx, EVENTS_TOPIC, [ctx.orgId])
-    return { object: 'webhook_replay', replayed, has_more: next !== undefined }
+    return { object: 'webhook_replay', replayed: updated, has_more: hasMore }
   })
 }
 
-export const resumeDeliveries: ResumeDeliveries = async (tx, orgId, endpointId, now) => {
-  await bringForward(tx, orgId, endpointId, undefined, now)
-}
-
 /** Makes retries due now. First attempts are always due. */
-async function bringForward(tx: Tx, orgId: OrgId, endpointId: string, range: IdRange | undefined, now: Timestamp) {
-  const next = await selectRetryAfter(tx, orgId, endpointId, range, now, BATCH_MAX)
-  const updated = await updateRetriesDue(tx, orgId, endpointId, range, next, now)
+export const resumeDeliveries: ResumeDeliveries = async (tx, orgId, endpointId, now) => {
+  await updateRetriesDue(tx, orgId, endpointId, undefined, now, BATCH_MAX)
   await announce(tx, EVENTS_TOPIC, [orgId])
-  return { updated, hasMore: next !== undefined }
 }

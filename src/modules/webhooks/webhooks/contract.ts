@@ -64,10 +64,8 @@ export function webhookOperations(eventTypes: Readonly<Record<string, string>>) 
   const fields = {
     description: description.nullable().optional(),
     isActive: isActive.optional(),
-    is_active: z
-      .boolean()
-      .optional()
-      .meta({ description: 'An alias of `isActive`. Send only one of the two.', examples: [true] }),
+    /** An alias of `isActive`. */
+    is_active: z.boolean().optional().meta({ 'x-internal': true }),
   }
   const hasOneSpelling = (input: { isActive?: boolean | undefined; is_active?: boolean | undefined }) =>
     input.isActive === undefined || input.is_active === undefined

@@ -1,4 +1,4 @@
-import { compiled, type Db, type Row, type Tx } from '../../../platform/db/index.ts'
+import { compiled, type Db, type Row, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
 const COLUMNS = [
@@ -64,7 +64,8 @@ export const insertEndpoint = async (tx: Tx, orgId: OrgId, row: EndpointRow & { 
 type Change = Partial<Omit<Row<'webhook_endpoints'>, 'id' | 'org_id' | 'grant_id' | 'created_at'>>
 
 export const updateEndpointRow = async (tx: Tx, orgId: OrgId, id: string, change: Change): Promise<void> => {
-  await tx.updateTable('webhook_endpoints').set(change).where('org_id', '=', orgId).where('id', '=', id).execute()
+  const update = tx.updateTable('webhook_endpoints').set(change).where('org_id', '=', orgId).where('id', '=', id)
+  await runWithoutResult(tx, update)
 }
 
 /** Keeps the current secret as the old one if `oldExpiresAt` is set. */

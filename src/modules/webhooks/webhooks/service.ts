@@ -86,7 +86,7 @@ export async function updateEndpoint(
   { urlRules }: WebhookSettings,
   resumeDeliveries: ResumeDeliveries,
 ): Promise<WebhookEndpoint> {
-  return ctx.write(async (tx) => {
+  return ctx.writeInPieces(async (tx) => {
     const row = await lockEndpoint(tx, ctx, id)
     if (input.url !== undefined) requireAllowedUrl(input.url, urlRules)
     const { isActive: _, is_active: __, ...fields } = input

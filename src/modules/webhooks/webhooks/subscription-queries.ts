@@ -1,15 +1,21 @@
-import { type Db, insertRows, type Tx } from '../../../platform/db/index.ts'
+import { type Db, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-export const insertSubscriptions = (tx: Tx, orgId: OrgId, endpointId: string, types: readonly string[]) =>
-  insertRows(
-    tx,
-    'event_subscriptions',
-    types.map((type) => ({ org_id: orgId, type, endpoint_id: endpointId })),
-  )
+/** With one statement: a transaction that is written in pieces replaces them when it is committed, and not in between. */
+export const insertSubscriptions = async (
+  tx: Tx,
+  orgId: OrgId,
+  endpointId: string,
+  types: readonly string[],
+): Promise<void> => {
+  if (types.length === 0) return
+  const rows = types.map((type) => ({ org_id: orgId, type, endpoint_id: endpointId }))
+  await runWithoutResult(tx, tx.insertInto('event_subscriptions').values(rows))
+}
 
 export const deleteSubscriptions = async (tx: Tx, orgId: OrgId, endpointId: string): Promise<void> => {
-  await tx.deleteFrom('event_subscriptions').where('org_id', '=', orgId).where('endpoint_id', '=', endpointId).execute()
+  const subscriptions = tx.deleteFrom('event_subscriptions').where('org_id', '=', orgId)
+  await runWithoutResult(tx, subscriptions.where('endpoint_id', '=', endpointId))
 }
 
 export const selectSubscribedTypes = (db: Db, orgId: OrgId, types: readonly string[]): Promise<{ type: string }[]> =>
