@@ -3,7 +3,10 @@ import { systemClock, timestamp } from '../src/platform/clock/index.ts'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 import { newId } from '../src/platform/ids/index.ts'
 
-/** The default of STARTING_CREDITS. */
+/**
+ * The default of STARTING_CREDITS. Not its value: migrations read no settings, which could differ between the instances of
+ * which any may migrate. An operator who charges for answers sets another balance with `org set --credits`.
+ */
 const STARTING = 1000
 /** What visitors must leave of it. */
 const RESERVED = 50

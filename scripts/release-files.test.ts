@@ -5,9 +5,17 @@ const CHANGELOG = `# Changelog
 
 ## Unreleased
 
+### Upgrade
+
+- Set something first.
+
 ### Added
 
 - Something.
+
+### Removed
+
+- Something else.
 
 ## 0.2.0 (2026-11-18)
 
@@ -21,15 +29,29 @@ test.each([
   ['0.2.0', '0.10.0', '0.10.0'],
   ['0.2.0', '0.2.0', '0.2.0'],
 ])('from %s, %s is %s', (current, wanted, version) => {
-  expect(nextVersion(current, wanted)).toBe(version)
+  expect(nextVersion(current, true, wanted)).toBe(version)
+})
+
+test.each([
+  ['0.2.0', 'patch', '0.2.0'],
+  ['0.2.0', 'minor', '0.2.0'],
+  ['0.2.0', 'major', '1.0.0'],
+  ['0.2.1', 'patch', '0.2.1'],
+  ['0.2.1', 'minor', '0.3.0'],
+  ['1.0.0', 'major', '1.0.0'],
+  ['0.2.0', '0.2.0', '0.2.0'],
+  ['0.2.0', '0.3.0', '0.3.0'],
+])('from %s, which was not released yet, %s is %s', (current, wanted, version) => {
+  expect(nextVersion(current, false, wanted)).toBe(version)
 })
 
 test.each([undefined, '', 'next', 'v0.3.0', '0.3', '0.03.0', '0.1.9'])('refuses %s', (wanted) => {
-  expect(() => nextVersion('0.2.0', wanted)).toThrow()
+  expect(() => nextVersion('0.2.0', true, wanted)).toThrow()
+  expect(() => nextVersion('0.2.0', false, wanted)).toThrow()
 })
 
 test('moves what is unreleased to a section of the version, and leaves the rest as it is', () => {
-  expect(findUnreleased(CHANGELOG)).toBe('### Added\n\n- Something.')
+  expect(findUnreleased(CHANGELOG)).toMatch(/^### Upgrade\n.*\n### Removed\n\n- Something else\.$/s)
   const released = addSection(CHANGELOG, '0.3.0', '2026-12-01')
   expect(released).toBe(CHANGELOG.replace('## Unreleased\n', '## Unreleased\n\n## 0.3.0 (2026-12-01)\n'))
   expect(findUnreleased(released)).toBe('')

@@ -1,13 +1,17 @@
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 const UNRELEASED = '## Unreleased\n'
 
-/** The version to release. That of package.json counts, too: it may be set before its release. */
-export function nextVersion(current: string, wanted: string | undefined): string {
+/**
+ * The version to release. If `current`, that of package.json, was not released yet, a step that it already takes is not
+ * taken again: after 0.1.4, 0.2.0 is the next minor version until it is released.
+ */
+export function nextVersion(current: string, isReleased: boolean, wanted: string | undefined): string {
   const [major, minor, patch] = toNumbers(current)
+  const isMinor = !isReleased && patch === 0
   const steps: Record<string, string> = {
-    major: `${major + 1}.0.0`,
-    minor: `${major}.${minor + 1}.0`,
-    patch: `${major}.${minor}.${patch + 1}`,
+    major: isMinor && minor === 0 ? current : `${major + 1}.0.0`,
+    minor: isMinor ? current : `${major}.${minor + 1}.0`,
+    patch: isReleased ? `${major}.${minor}.${patch + 1}` : current,
   }
   const version = steps[wanted ?? ''] ?? wanted
   if (version === undefined || !VERSION.test(version)) {

@@ -21,9 +21,11 @@ function plan(wanted: string | undefined): { version: string; files: Record<stri
   if (git('status', '--porcelain') !== '')
     throw new Error('There are changes that are not committed. Commit them first.')
   const current = JSON.parse(read('package.json')).version as string
-  const version = nextVersion(current, wanted)
   const changelog = read('CHANGELOG.md')
-  if (git('tag', '--list', `v${version}`) !== '' || changelog.includes(`\n## ${version} `)) {
+  const isReleased = (version: string) =>
+    git('tag', '--list', `v${version}`) !== '' || changelog.includes(`\n## ${version} `)
+  const version = nextVersion(current, isReleased(current), wanted)
+  if (isReleased(version)) {
     throw new Error(`${version} was released already. Choose a later version.`)
   }
   if (findUnreleased(changelog) === '') throw new Error('CHANGELOG.md has nothing under "Unreleased". Write it first.')

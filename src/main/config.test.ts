@@ -124,6 +124,14 @@ test('hosts of the private network are listed with their addresses, and a wrong 
   )
 })
 
+test('answers cost credits if that is set, or if only the starting credits are', () => {
+  const credits = (environment: Record<string, string>) => read(environment).credits
+  expect(credits({ STARTING_CREDITS: '500' })).toEqual({ isMetered: true, starting: 500, low: 100 })
+  expect(credits({ STARTING_CREDITS: '0' })).toEqual({ isMetered: true, starting: 0, low: 100 })
+  expect(credits({ CREDITS: 'metered' })).toEqual({ isMetered: true, starting: 1000, low: 100 })
+  expect(credits({ CREDITS: 'unlimited', STARTING_CREDITS: '500' })).toMatchObject({ isMetered: false, starting: 500 })
+})
+
 test('mail needs a server and a sender', () => {
   const smtpUrl = 'smtps://user:p%40ss@mail.acme.example:465'
   for (const from of ['no-reply@acme.example', 'Acme & Söhne <no-reply@acme.example>']) {

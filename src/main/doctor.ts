@@ -63,13 +63,11 @@ export async function* examine(readSettings: ReadSettings): AsyncGenerator<Docto
     yield* await checkAddresses(database, config)
     yield await checkAssets(database, config)
     yield await checkDomains(database, config)
-    const { dnsServers } = config.outbound
-    if (dnsServers.length > 0) yield await checkNameServers(dnsServers, config.publicUrl)
+    yield await checkNameServers(config)
     if (config.mail !== undefined) yield await checkMail(config.mail)
     yield await checkCredits(database, config)
     if (config.llm !== undefined) yield await checkModels(config.llm)
-    const clock = await checkClock(database, config)
-    if (clock !== undefined) yield clock
+    yield await checkClock(database, config)
     yield await database.snapshot(async (db) => {
       const damage = await findDamage(db, database.engine)
       return damage.length === 0
@@ -165,7 +163,7 @@ async function checkOwner(database: Database): Promise<DoctorCheck> {
   const command = await findOwnerCommand(database.read)
   return command === undefined
     ? pass('Owner', 'nobody is missing')
-    : warn('Owner', 'no organisation has an owner', `Create the first one with: ${command}`)
+    : warn('Owner', 'no organisation has an owner who can sign in', `Create one with: ${command}`)
 }
 
 /** Writes to the store: that is the only way to find out about permissions. What it writes, it removes. */

@@ -73,11 +73,19 @@ test('every npm script that a document names exists', () => {
   expect(named.filter(({ script }) => !Object.hasOwn(scripts, script as string))).toEqual([])
 })
 
-test('examples with curl use the variables that the introduction defines, and no program that some systems lack', () => {
+test('examples use the variables that the introduction defines, and no program that some systems lack', () => {
   const guides = DOCUMENTS.filter((document) => document.startsWith('docs/'))
-  const examples = guides.flatMap((document) =>
-    [...textOf(document).matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, code = '']) => ({ document, code })),
-  )
+  const blocks = guides.flatMap((document) => {
+    const found = textOf(document).matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)
+    return [...found].map(([, language = '', code = '']) => ({ document, language, code }))
+  })
+  // What is sent and returned may show the address of any installation.
+  const requests = blocks.filter(({ language, code }) => code.includes('/v1/') && !/^(json|http)?$/.test(language))
+  expect(requests.map(({ language }) => language)).toEqual(expect.arrayContaining(['sh', 'js', 'python']))
+  expect(requests.filter(({ code }) => !code.includes('WAYMARK_URL'))).toEqual([])
+  const local = blocks.filter(({ code }) => code.includes('//localhost:8080'))
+  expect(local.map(({ document }) => document)).toEqual(['docs/introduction.md'])
+  const examples = blocks.filter(({ language }) => language === 'sh')
   const calls = examples.filter(({ code }) => /\bcurl\b[^|]*\/v1\//.test(code))
   expect(calls.length).toBeGreaterThan(20)
   expect(calls.filter(({ code }) => !code.includes('"$WAYMARK_URL/v1/'))).toEqual([])

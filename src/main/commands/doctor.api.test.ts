@@ -60,19 +60,19 @@ test('passes all checks on a healthy installation and changes nothing', async ()
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
   const names = ['Node', 'Settings', 'PUBLIC_URL', 'Data folder', 'Permissions', 'Database', 'Migrations', 'SECRET_KEY']
-  expect(checks.map(({ name }) => name)).toEqual(
-    [...names, 'Owner', 'Stored files', 'Custom domains', 'Credits', 'Clock', 'Integrity', 'Totals'].filter(
-      (name) => name !== 'Clock' || database.engine === 'postgres',
-    ),
-  )
+  expect(checks.map(({ name }) => name)).toEqual([
+    ...[...names, 'Owner', 'Stored files', 'Custom domains', 'Name servers', 'Credits', 'Clock', 'Integrity', 'Totals'],
+  ])
   const engine = database.engine === 'sqlite' ? /^SQLite 3\.\d+.* synchronous full$/ : /^PostgreSQL \d+.* fsync on/
   expect(checks.find(({ name }) => name === 'Database')?.detail).toMatch(engine)
   const { rows } = await sql`select wrapped from keyring`.execute(opened.kysely)
   expect(rows, 'the check did not encrypt the keyring').toEqual([{ wrapped: false }])
 
   expect(code).toBe(0)
-  // Nobody answers at the address, because no service runs.
-  expect(stdout.replace(/^! Address go\.acme\.example: .+\n {4}.+\n/m, '')).toMatch(/^(✓ \w.*: .+\n)+$/)
+  // Nobody answers at the address, because no service runs. This machine may have no network, and not know of its clock.
+  expect(stdout.replaceAll(/^! (Address go\.acme\.example|Name servers|Clock): .+\n {4}.+\n/gm, '')).toMatch(
+    /^(✓ \w.*: .+\n)+$/,
+  )
 })
 
 test('warns of codes that lead to this machine only, without a failure', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { probe } from '../../platform/outbound/index.ts'
 import type { Config } from '../config.ts'
 import { ANSWER_MS_MAX, answered, type DoctorCheck, fail, pass, warn } from './check.ts'
+import { isSynchronised } from './synchronisation.ts'
 
 /** Codes of authenticator apps are valid for 30 seconds, and webhooks are refused when they are 300 seconds off. */
 const AHEAD_MS_MAX = 30 * SECOND_MS
@@ -14,22 +15,41 @@ interface Difference {
   aheadMs: number
 }
 
-/** Compares the clock with those of servers that are configured anyway. Undefined if there are none. */
-export async function checkClock(database: Database, { s3, llm }: Config): Promise<DoctorCheck | undefined> {
+const REMEDY = 'Turn on time synchronisation (systemd-timesyncd, chrony)'
+
+/**
+ * Compares the clock with those of servers that are configured anyway. Without any, it can only say whether this machine
+ * synchronises its clock.
+ */
+export async function checkClock(
+  database: Database,
+  { s3, llm }: Pick<Config, 's3' | 'llm'>,
+  readSynchronisation = isSynchronised,
+): Promise<DoctorCheck> {
   const found = await Promise.all([
     databaseClock(database),
     s3 && httpClock('the S3 server', s3.endpoint),
     llm && httpClock('the language model', llm.baseUrl),
   ])
   const differences = found.filter((one) => one !== undefined)
-  if (differences.length === 0) return undefined
+  if (differences.length === 0) return judgeSynchronisation(await readSynchronisation())
   const detail = differences.map(({ name, aheadMs }) => `${name} is ${describeAhead(aheadMs)}`).join(', ')
   const worst = Math.max(...differences.map(({ aheadMs }) => Math.abs(aheadMs)))
   if (worst <= AHEAD_MS_GOOD) return pass('Clock', detail)
-  const remedy = 'Turn on time synchronisation (systemd-timesyncd, chrony) on all machines that take part.'
+  const remedy = `${REMEDY} on all machines that take part.`
   return worst <= AHEAD_MS_MAX
     ? warn('Clock', detail, remedy)
     : fail('Clock', detail, `${remedy} Until then, codes of authenticator apps and signatures can be refused.`)
+}
+
+function judgeSynchronisation(isOn: boolean | undefined): DoctorCheck {
+  const unknown =
+    'not compared: no configured server told its time, and this machine does not say whether it synchronises its own'
+  if (isOn === undefined)
+    return warn('Clock', unknown, `${REMEDY}, or compare the clock with another one from time to time.`)
+  return isOn
+    ? pass('Clock', 'this machine synchronises it')
+    : warn('Clock', 'this machine does not synchronise it', `${REMEDY}.`)
 }
 
 async function databaseClock(database: Database): Promise<Difference | undefined> {

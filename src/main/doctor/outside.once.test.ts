@@ -1,9 +1,13 @@
 /** The checks of `doctor` that ask servers outside of the process. */
+import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { INSTALLATION_HEADER } from '../../platform/http/server/health.ts'
@@ -11,11 +15,13 @@ import { testConfig, useHarness } from '../../testing/harness.ts'
 import { startDnsServer, startNameServer } from '../../testing/world/dns-server.ts'
 import { canSelfSign, selfSigned } from '../../testing/world/self-signed.ts'
 import { TestSmtpServer } from '../../testing/world/smtp-server.ts'
+import type { Config } from '../config.ts'
 import { checkAddress } from './addresses.ts'
 import { answered } from './check.ts'
 import { checkClock } from './clock.ts'
 import { checkMail } from './mail.ts'
 import { checkNameServers } from './name-servers.ts'
+import { isSynchronised } from './synchronisation.ts'
 
 const harness = useHarness({ role: 'api' })
 const opened: Server[] = []
@@ -136,19 +142,85 @@ test('every name server must answer; a name that does not exist is an answer', a
   const asked: string[] = []
   const good = await startDnsServer((name) => void asked.push(name))
   const bad = await startNameServer(() => 'server_failure')
-  expect(await checkNameServers([good.address], 'https://go.acme.example')).toEqual({
+  const check = (dnsServers: string[], settings: Partial<Config>) => {
+    const config = testConfig(harness)
+    const outbound = { ...config.outbound, dnsServers }
+    return checkNameServers({ ...config, ...settings, outbound })
+  }
+  const local = { appUrl: 'http://localhost:8080', publicUrl: 'http://localhost:8080' }
+  const named = { ...local, publicUrl: 'https://go.acme.example' }
+  expect(await check([good.address], named)).toEqual({
     name: 'Name servers',
     ok: true,
     detail: `${good.address} answer`,
   })
-  await checkNameServers([good.address], 'http://localhost:8080')
-  expect(asked).toEqual(['go.acme.example', 'example.com'])
-  expect(await checkNameServers([good.address, bad.address], 'https://go.acme.example')).toMatchObject({
+  await check([good.address], local)
+  const mail = { smtpUrl: 'smtp://mail.acme.example:25', from: 'no-reply@acme.example' }
+  await check([good.address], { ...local, publicUrl: 'http://192.0.2.1', mail })
+  expect(asked).toEqual(['go.acme.example', 'example.com', 'mail.acme.example'])
+  expect(await check([good.address, bad.address], named)).toMatchObject({
     ok: false,
     detail: `no answer from ${bad.address} (ESERVFAIL)`,
     remedy: expect.stringContaining('DNS_SERVERS'),
   })
   await Promise.all([good.close(), bad.close()])
+  // Nothing is asked without a name of our own.
+  expect(await check([], local)).toEqual({
+    name: 'Name servers',
+    ok: true,
+    detail: expect.stringContaining('not asked'),
+  })
+})
+
+test('the name servers of the system are asked for a name of the installation', async () => {
+  const asked: string[] = []
+  const answers = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(async (name) => {
+    asked.push(name)
+    throw Object.assign(new Error(), { code: asked.length === 1 ? 'ENOTFOUND' : 'ECONNREFUSED' })
+  })
+  const config = { ...testConfig(harness), publicUrl: 'https://go.acme.example' }
+  const check = () => checkNameServers({ ...config, outbound: { ...config.outbound, dnsServers: [] } })
+  expect(await check()).toEqual({
+    name: 'Name servers',
+    ok: true,
+    detail: 'those of the system answer for go.acme.example',
+  })
+  expect(await check()).toMatchObject({
+    ok: true,
+    detail: 'no answer from those of the system for go.acme.example (ECONNREFUSED)',
+    remedy: expect.stringContaining('resolv.conf'),
+  })
+  expect(asked).toEqual(['go.acme.example', 'go.acme.example'])
+  answers.mockRestore()
+})
+
+describe('the clock without a server to compare it with', () => {
+  const check = (isSynchronised: boolean | undefined) =>
+    checkClock(harness.service.database, testConfig(harness), async () => isSynchronised)
+
+  test('is right if this machine synchronises it, and is a warning otherwise', async () => {
+    expect(await check(true)).toEqual({ name: 'Clock', ok: true, detail: 'this machine synchronises it' })
+    expect(await check(false)).toMatchObject({ ok: true, remedy: expect.stringContaining('synchronisation') })
+    expect(await check(undefined)).toMatchObject({
+      ...{ name: 'Clock', ok: true, detail: expect.stringMatching(/^not compared: /) },
+      remedy: expect.stringContaining('compare the clock'),
+    })
+  })
+
+  test.skipIf(process.platform === 'win32')('is as systemd says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waymark-clock-'))
+    const [command, file] = [join(folder, 'timedatectl'), join(folder, 'synchronized')]
+    const says = (text: string) => writeFileSync(command, `#!/bin/sh\necho ${text}\n`, { mode: 0o700 })
+    expect(await isSynchronised({ command, file })).toBeUndefined()
+    says('yes')
+    expect(await isSynchronised({ command, file })).toBe(true)
+    writeFileSync(file, '')
+    says('no')
+    expect(await isSynchronised({ command, file })).toBe(false)
+    rmSync(command)
+    expect(await isSynchronised({ command, file })).toBe(true)
+    rmSync(folder, { recursive: true })
+  })
 })
 
 describe('the clock', () => {
@@ -162,7 +234,6 @@ describe('the clock', () => {
   test('is compared with that of a server that is configured, and with nothing else', async () => {
     const { database } = harness.service
     const config = testConfig(harness)
-    if (database.engine === 'sqlite') expect(await checkClock(database, config)).toBeUndefined()
     const realMs = Date.now()
     const port = await listening(
       createServer((_request, response) => {

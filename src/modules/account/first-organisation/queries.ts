@@ -20,13 +20,14 @@ export const selectUnchanged = (db: Db, { name, slug }: { name: string; slug: st
     .executeTakeFirst()
 
 /**
- * The oldest organisation, if none has an owner. Organisations of the demo do not count. Takes no organisation, because it asks about
- * the installation.
+ * The oldest organisation, if none has an owner who can sign in. Organisations of the demo do not count. Takes no organisation,
+ * because it asks about the installation.
  */
 export const selectWithoutOwner = async (db: Db): Promise<string | undefined> => {
   const { rows } = await sql<{ slug: string }>`
     select slug from organisations where not is_demo and not exists (
-      select 1 from members m join organisations o on o.id = m.org_id where m.role = 'owner' and not o.is_demo)
+      select 1 from members m join organisations o on o.id = m.org_id join users u on u.id = m.user_id
+      where m.role = 'owner' and not o.is_demo and u.deactivated_at is null)
     order by created_at, id limit 1`.execute(db)
   return rows[0]?.slug
 }

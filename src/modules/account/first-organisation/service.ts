@@ -19,7 +19,7 @@ export async function createFirstOrganisation(
   return { apiKey: api_key, setUpToken: await createLink(tx, 'set_up', { orgId: id }, now) }
 }
 
-/** The command that makes the first owner. Undefined if an organisation has one, or there is none. */
+/** The command that makes an owner. Undefined if an organisation has one who can sign in, or if there is no organisation. */
 export async function findOwnerCommand(db: Db): Promise<string | undefined> {
   const slug = await selectWithoutOwner(db)
   return slug && `npx waymark user create --org ${slug} --email you@example.com --role owner`

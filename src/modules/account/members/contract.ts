@@ -52,7 +52,7 @@ export const members = operations(
       path: '/team/members/{id}',
       summary: "Change a member's role",
       description:
-        'Only an owner who is signed in can make somebody an owner (otherwise 409 `conflict`), or give an owner another role (otherwise 403 `forbidden`), and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`. The last owner keeps the role. A lower role revokes the pending invitations that the person has created, and pauses their API keys.',
+        'Only an owner who is signed in can make somebody an owner (otherwise 409 `conflict`), or give an owner another role (otherwise 403 `forbidden`), and must have signed in or confirmed who they are within the last 10 minutes: otherwise the response is 403 `forbidden` with `details.required` set to `recent_sign_in`. The last owner who can sign in keeps the role. A lower role revokes the pending invitations that the person has created, and pauses their API keys.',
       body: MemberUpdate,
       ok: Member,
       errors: ['conflict', 'unprocessable'],
@@ -63,7 +63,7 @@ export const members = operations(
       path: '/team/members/{id}',
       summary: 'Remove a member',
       description:
-        'The person loses access to the organisation within a second. The pending invitations that they have created are revoked, and their API keys are paused. Only an owner who is signed in, and has signed in or confirmed who they are within the last 10 minutes, can remove an owner: otherwise the response is 403 `forbidden`. The last owner cannot be removed.',
+        'The person loses access to the organisation within a second. The pending invitations that they have created are revoked, and their API keys are paused. Only an owner who is signed in, and has signed in or confirmed who they are within the last 10 minutes, can remove an owner: otherwise the response is 403 `forbidden`. The last owner who can sign in cannot be removed.',
       errors: ['conflict'],
     },
   },

@@ -85,15 +85,20 @@ export const selectRecipient = (db: Db, orgId: OrgId, email: string): Promise<{ 
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
 
-export const countOwners = async (db: Db, orgId: OrgId): Promise<number> => {
-  const { owners } = await db
-    .selectFrom('members')
-    .select((eb) => eb.fn.countAll<number>().as('owners'))
-    .where('org_id', '=', orgId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  return owners
-}
+const owners = (db: Db, orgId: OrgId) =>
+  db.selectFrom('members').select('members.id').where('members.org_id', '=', orgId).where('members.role', '=', 'owner')
+
+export const selectOwner = (db: Db, orgId: OrgId): Promise<{ id: string } | undefined> =>
+  owners(db, orgId).limit(1).executeTakeFirst()
+
+/** Another owner than this one who can sign in. */
+export const selectOtherOwner = (db: Db, orgId: OrgId, id: string): Promise<{ id: string } | undefined> =>
+  owners(db, orgId)
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .where('members.id', '!=', id)
+    .where('users.deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
 
 export const insertMember = (tx: Tx, orgId: OrgId, member: Omit<Row<'members'>, 'org_id'>): Promise<void> =>
   insertRows(

@@ -12,7 +12,6 @@ import { findRole, getRole, isLower, type RoleName } from '../roles/index.ts'
 import type { Member, MemberUpdate } from './contract.ts'
 import { memberEvents } from './events.ts'
 import {
-  countOwners,
   deleteMemberRow,
   insertMember,
   type MemberRow,
@@ -21,6 +20,8 @@ import {
   selectMemberOf,
   selectMembers,
   selectMemberships,
+  selectOtherOwner,
+  selectOwner,
   updateRole,
 } from './queries.ts'
 
@@ -63,7 +64,7 @@ export function updateMember(
     if (role === undefined) throw unprocessable('role_id', role_id, 'There is no such role')
     if (role.name === row.role) return toMember(row)
     if (role.name === 'owner') requireMayMakeOwner(caller, ctx)
-    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, role_id)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, row.id, role_id)
     const after = await changeRole(tx, ctx, row, role.name)
     if (isLower(role.name, row.role)) await withdrawTrust(tx, ctx.orgId, after, ctx.now)
     return after
@@ -74,7 +75,7 @@ export function removeMember(ctx: Context, id: string, { endGrants, withdrawTrus
   return ctx.write(async (tx) => {
     const caller = await lockTeam(tx, ctx)
     const row = await requireMember(tx, ctx.orgId, id)
-    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, row.id)
+    if (row.role === 'owner') await requireMayLoseOwner(tx, caller, ctx, row.id, row.id)
     await endGrants(tx, ctx.orgId, row.user_id, ctx.now)
     await deleteMemberRow(tx, ctx.orgId, id)
     await emit(tx, ctx.orgId, memberEvents, 'member.removed', toMember(row), ctx.now)
@@ -84,7 +85,8 @@ export function removeMember(ctx: Context, id: string, { endGrants, withdrawTrus
 
 export const findMemberByEmail = selectMemberByEmail
 
-export const hasOwner = async (db: Db, orgId: OrgId): Promise<boolean> => (await countOwners(db, orgId)) > 0
+/** Includes owners who are deactivated: a link for the first owner must not work again because of that. */
+export const hasOwner = async (db: Db, orgId: OrgId): Promise<boolean> => (await selectOwner(db, orgId)) !== undefined
 
 /** The organisations that a person belongs to, the one they joined first. */
 export const listMemberships = selectMemberships
@@ -124,14 +126,15 @@ async function requireMayLoseOwner(
   tx: Tx,
   { role }: Caller,
   { orgId, credential, now }: Context,
+  id: string,
   value: string,
 ): Promise<void> {
   if (credential.kind !== 'session' || role !== 'owner') {
     throw new ApiError('forbidden', 'Only an owner who is signed in may lower or remove an owner.')
   }
   requireRecentSignIn(credential, toMs(now))
-  if ((await countOwners(tx, orgId)) > 1) return
-  throw conflictingRole(value, 'This is the last owner of the organisation. It needs another owner first.')
+  if ((await selectOtherOwner(tx, orgId, id)) !== undefined) return
+  throw conflictingRole(value, 'This is the last owner who can sign in. The organisation needs another owner first.')
 }
 
 /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../platform/clock/index.ts'
+import { DAY_MS, MINUTE_MS, timestamp } from '../../../platform/clock/index.ts'
 import type { Client } from '../../../testing/client.ts'
 import { createAccessToken } from '../../../testing/data/access-token.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { getRole, ROLES } from '../roles/index.ts'
+import { deactivateUser } from '../users/index.ts'
 
 const harness = useHarness()
 
@@ -128,6 +129,21 @@ test('the last owner cannot be lowered or removed, even by two requests at once'
   expect(replies.map(({ status }) => status).sort()).toEqual([expect.any(Number), 409])
   const { data } = (await acme.get('/v1/team/members')).body
   expect(data.filter(({ role }: any) => role === 'owner')).toHaveLength(1)
+})
+
+test('an owner who is deactivated does not count as another one, and can be removed', async () => {
+  const acme = await harness.createTenant()
+  const [first, second] = [await harness.createPerson(acme, 'owner'), await harness.createPerson(acme, 'owner')]
+  const now = timestamp(harness.nowMs())
+  await harness.service.database.write((tx) => deactivateUser(tx, second.userId, now, now))
+  const leaving = await first.delete(`/v1/team/members/${first.memberId}`)
+  expect(leaving).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('last owner who can sign in') },
+  })
+  const lowering = await first.patch(`/v1/team/members/${first.memberId}`, { role_id: roleId('admin') })
+  expect(lowering.status).toBe(409)
+  expect((await first.delete(`/v1/team/members/${second.memberId}`)).status).toBe(204)
 })
 
 test('a removed member gets 404 afterwards, an event, and is refused within a second', async () => {

@@ -163,7 +163,7 @@ export const updateCounters = async (
     .execute()
 }
 
-/** Returns false if the owners were told after `since`. */
+/** Returns false if the owners were told after `since`. A time in the future is of a clock that was set back since. */
 export const updateLoadNoticed = async (
   tx: Tx,
   orgId: OrgId,
@@ -176,7 +176,9 @@ export const updateLoadNoticed = async (
     .set({ load_noticed_at: now })
     .where('org_id', '=', orgId)
     .where('chatbot_id', '=', chatbotId)
-    .where((eb) => eb.or([eb('load_noticed_at', 'is', null), eb('load_noticed_at', '<=', since)]))
+    .where((eb) =>
+      eb.or([eb('load_noticed_at', 'is', null), eb('load_noticed_at', '<=', since), eb('load_noticed_at', '>', now)]),
+    )
     .returning('chatbot_id')
     .execute()
   return updated.length > 0

@@ -154,8 +154,8 @@ export const Message = z
   .meta({ id: 'Message', description: 'A message of a conversation.' })
 export type Message = z.infer<typeof Message>
 
-/** Messages have a text, notes a content. Each is accepted for the other, too. */
-const aliasOf = (name: string): string => `An alias of \`${name}\`. Send only one of the two.`
+/** Messages have a text, notes a content. Each is accepted for the other, too, but not documented. */
+const ALIAS = { 'x-internal': true }
 const hasOneSpelling = ({ text, content }: { text?: string | undefined; content?: string | undefined }): boolean =>
   text === undefined || content === undefined
 const twoSpellings = (alias: string, name: string) => ({ path: [alias], error: `Must not be combined with ${name}` })
@@ -168,7 +168,7 @@ const messageText = field
 export const MessageCreate = z
   .strictObject({
     text: messageText.optional().describe('Plain text.'),
-    content: messageText.optional().describe(aliasOf('text')),
+    content: messageText.optional().meta(ALIAS),
     attachments: z
       .array(
         z.strictObject({
@@ -205,14 +205,14 @@ const noteContent = ConversationNote.shape.content.refine((text) => text.trim() 
 export const ConversationNoteCreate = z
   .strictObject({
     content: noteContent.optional(),
-    text: noteContent.optional().describe(aliasOf('content')),
+    text: noteContent.optional().meta(ALIAS),
   })
   .refine(hasOneSpelling, twoSpellings('text', 'content'))
   .refine(({ content, text }) => content !== undefined || text !== undefined, {
     path: ['content'],
     error: 'Required',
   })
-  .meta({ id: 'ConversationNoteCreate' })
+  .meta({ id: 'ConversationNoteCreate', required: ['content'] })
 export type ConversationNoteCreate = z.output<typeof ConversationNoteCreate>
 
 export const ConversationTagsReplace = z

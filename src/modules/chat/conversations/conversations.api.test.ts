@@ -311,6 +311,20 @@ describe('notes and tags', () => {
     expect(await refused('messages', { content: ' ' })).toEqual({ content: ['Must not be blank'] })
   })
 
+  testOnce('the API document has one of the two, and examples that are accepted', async () => {
+    const acme = await harness.createTenant()
+    const { path } = await createConversation(harness, acme, { status: 'open' })
+    const { schemas } = (await acme.get('/v1/openapi.json')).body.components
+    expect(Object.keys(schemas.MessageCreate.properties)).toEqual(['text', 'attachments'])
+    expect(schemas.ConversationNoteCreate).toMatchObject({
+      properties: { content: { type: 'string' } },
+      required: ['content'],
+    })
+    expect(schemas.ConversationNoteCreate.properties).not.toHaveProperty('text')
+    expect((await acme.post(`${path}/messages`, schemas.MessageCreate.examples[0])).status).toBe(201)
+    expect((await acme.post(`${path}/notes`, schemas.ConversationNoteCreate.examples[0])).status).toBe(201)
+  })
+
   test('tags are replaced as a whole, and deleting a tag removes it from conversations', async () => {
     const acme = await harness.createTenant()
     const { path, id } = await createConversation(harness, acme)

@@ -29,7 +29,8 @@ export class LoadNotices {
 
   async note(chatbot: PublicChatbot, cause: LoadCause, nowMs: number): Promise<void> {
     const notedAtMs = this.#noted.get(chatbot.id)
-    if (notedAtMs !== undefined && nowMs - notedAtMs < ASK_AGAIN_MS) return
+    // If the clock was set back, they must not wait until it has caught up.
+    if (notedAtMs !== undefined && Math.abs(nowMs - notedAtMs) < ASK_AGAIN_MS) return
     const { database } = this.#services
     await database.write((tx) => noticeLoad(tx, chatbot, cause, this.#services, timestamp(nowMs)), chatbot.orgId)
     this.#noted.set(chatbot.id, nowMs)

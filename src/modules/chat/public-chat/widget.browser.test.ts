@@ -51,6 +51,15 @@ const openByKeyboard = async (page: Page): Promise<Frame> => {
 }
 const frameOf = (page: Page): Promise<Frame> =>
   eventually(() => page.frames().find((frame) => frame.url().includes('/frame')))
+/** Counts the messages that a window gets. Its own listeners, which are older, have seen them by then. */
+const LISTEN = "heard = 0; addEventListener('message', () => heard++)"
+/** Adds an empty frame, which has the origin of the window. */
+const addFrame = async (window: Frame): Promise<Frame> => {
+  const before = new Set(window.childFrames())
+  await window.evaluate("document.body.append(document.createElement('iframe'))")
+  return eventually(() => window.childFrames().find((frame) => !before.has(frame)))
+}
+
 test('a visitor chats in the frame under a strict policy, without cookies, and continues after a reload', async () => {
   const { bot, context, page, problems } = await visit()
   const frame = await openByKeyboard(page)
@@ -105,9 +114,19 @@ test('the page and the widget do not see each other', async () => {
   expect(await page.evaluate('document.body.lastElementChild.shadowRoot')).toBeNull()
   const frame = await openByKeyboard(page)
   await frame.getByLabel('Your message').waitFor()
-  // Messages of the page itself are not those of the frame.
-  await page.evaluate("window.postMessage({ waymark: 'close' }, '*')")
+  // Neither does what another window says count: the page itself, a frame of it, or one of the chat's own origin.
+  const focused = () => frame.evaluate<string>('document.activeElement.tagName')
+  await eventually(async () => (await focused()) === 'TEXTAREA')
+  await frame.evaluate('document.activeElement.blur()')
+  const windows = [page.mainFrame(), frame]
+  for (const window of windows) await window.evaluate(LISTEN)
+  const [ofPage, ofChat] = [await addFrame(page.mainFrame()), await addFrame(frame)]
+  await page.evaluate("postMessage({ waymark: 'close' }, '*')")
+  await ofPage.evaluate("parent.postMessage({ waymark: 'close' }, '*')")
+  await ofChat.evaluate("top.postMessage({ waymark: 'close' }, '*'); parent.postMessage({ waymark: 'opened' }, '*')")
+  await eventually(async () => String(await Promise.all(windows.map((window) => window.evaluate('heard')))) === '3,1')
   expect(await frame.getByLabel('Your message').isVisible()).toBe(true)
+  expect(await focused()).toBe('BODY')
   await expect(frame.evaluate('parent.document.title')).rejects.toThrow()
   await context.close()
 })

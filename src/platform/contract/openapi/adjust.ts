@@ -6,6 +6,8 @@ export type Direction = 'input' | 'output'
 const NESTED = ['items', 'additionalProperties']
 const NESTED_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 const NESTED_BY_NAME = ['properties', '$defs']
+/** Marks fields that are accepted but not documented, such as aliases. */
+const HIDDEN = 'x-internal'
 
 /** Makes a JSON Schema from Zod easier to read, from the innermost schema outwards. */
 export function adjust(schema: Json, io: Direction): Json {
@@ -15,7 +17,8 @@ export function adjust(schema: Json, io: Direction): Json {
   for (const key of NESTED_LISTS) if (key in schema) adjusted[key] = (schema[key] as unknown[]).map(inner)
   for (const key of NESTED_BY_NAME) {
     if (!(key in schema)) continue
-    const named = Object.entries(schema[key] as Json).map(([name, value]) => [name, inner(value)])
+    const shown = Object.entries(schema[key] as Record<string, Json>).filter(([, value]) => value[HIDDEN] !== true)
+    const named = shown.map(([name, value]) => [name, inner(value)])
     adjusted[key] = Object.fromEntries(named)
   }
 
