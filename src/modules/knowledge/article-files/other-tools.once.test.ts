@@ -1,4 +1,5 @@
 /** Documentation of other tools and exports of other help centres are imported as they are, and nothing of them is run. */
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NOTHING, useArticleFolders } from '../../../testing/data/article-folder.ts'
 import { GITBOOK, INTERCOM, SIDEBAR_DOCS, ZENDESK } from '../../../testing/data/help-centre-exports.ts'
@@ -65,6 +66,73 @@ test('a sidebar gives the categories, addresses of pages become slugs, and folde
   const { id } = await find('01-intro')
   expect((await acme.get(`/v1/articles/${id}/translations/de`)).body).toMatchObject({ title: 'Einleitung' })
   expect(await importWith({ isLenient: true })).toMatchObject({ ...NOTHING, unchanged: 3 })
+})
+
+test('a menu of Mintlify gives the categories, and programs are left out of every page', async () => {
+  const { importWith, find, categories, categoryOf } = await start({
+    'docs.json': JSON.stringify({
+      navigation: {
+        tabs: [
+          {
+            tab: 'Guides',
+            groups: [{ group: 'Lamps', pages: ['index', { group: 'Pairing', pages: ['lamps/pair'] }] }],
+          },
+          { tab: 'API', pages: ['api/calls'] },
+        ],
+      },
+    }),
+    'index.mdx': '---\ntitle: Start\n---\n\n<Note>Lamp {{ model }} is new.</Note>\n',
+    'lamps/pair.mdx': '---\ntitle: Pair\n---\n\n[Start](/index)\n',
+    'api/calls.md': '# Calls\n\nHi {user.name}.\n',
+  })
+  expect(await importWith({ isLenient: true })).toMatchObject({
+    ...{ created: 3, categories: { created: 4 } },
+    warnings: [
+      { file: 'api/calls.md', line: 3, message: 'A program in braces was left out.' },
+      { file: 'index.mdx', line: 5, message: 'There is nothing like {{ model }} here. It was left out.' },
+    ],
+  })
+  expect(await categories()).toEqual([
+    [0, 'Guides', 'Lamps'],
+    [0, null, 'Guides'],
+    [1, 'Lamps', 'Pairing'],
+    [1, null, 'API'],
+  ])
+  expect(await categoryOf(await find('index'))).toBe('Lamps')
+  const pair = await find('pair')
+  expect([await categoryOf(pair), pair.content]).toEqual(['Pairing', '[Start](index)\n'])
+  expect((await find('calls')).content).toBe('Hi .\n')
+  expect(await importWith({ isLenient: true })).toMatchObject({ ...NOTHING, unchanged: 3 })
+})
+
+test('a menu of MkDocs beside the folder gives the categories, and its marks are no text', async () => {
+  const { dir, importWith, find, categories, categoryOf } = await start({
+    'mkdocs.yml':
+      'site_name: Acme\nplugins:\n  - x: !!python/name:os.system\nnav:\n  - index.md\n  - Lamps:\n      - Pair a lamp: lamps/pair.md\n      - More: [lamps/dim.md]\n',
+    'docs/index.md': '# Home\n\n[Pair](lamps/pair.md)\n',
+    'docs/lamps/pair.md': '# Pair\n\n/// note | Mind\nPress ++ctrl+p++, ==twice==.\n///\n',
+    'docs/lamps/dim.md': '# Dim\n\nVersion {{ version }}\n\n--8<--\nmore.md\n--8<--\n',
+    'docs/other/page.md': '# Page\n\nx\n',
+  })
+  const options = { isLenient: true, dir: join(dir, 'docs') }
+  expect(await importWith(options)).toMatchObject({
+    ...{ created: 4, categories: { created: 3 } },
+    warnings: [
+      { file: 'lamps/dim.md', line: 3, message: 'There is nothing like {{ version }} here. It was left out.' },
+      { file: 'lamps/dim.md', line: 5, message: 'What is included from another file is not imported.' },
+    ],
+  })
+  expect(await categories()).toEqual([
+    [0, null, 'Other'],
+    [1, 'Lamps', 'More'],
+    [1, null, 'Lamps'],
+  ])
+  expect(await categoryOf(await find('index'))).toBeNull()
+  const pair = await find('pair')
+  expect([await categoryOf(pair), pair.content.trim()]).toEqual(['Lamps', ':::note Mind\nPress Ctrl+P, twice.\n:::'])
+  const dim = await find('dim')
+  expect([await categoryOf(dim), dim.content.trim()]).toEqual(['More', 'Version'])
+  expect(await importWith(options)).toMatchObject({ ...NOTHING, unchanged: 4 })
 })
 
 test('an export of Zendesk keeps sections, drafts, labels, translations and links between articles', async () => {

@@ -9,6 +9,7 @@ import { htmlToMarkdown, readPage } from './html/to-markdown.ts'
 import type { ForeignText } from './lenient-sources.ts'
 import { readKeys } from './loose-yaml.ts'
 import type { ReportProblem } from './problems.ts'
+import type { Tool } from './tool.ts'
 
 interface LenientOptions {
   path: string
@@ -17,6 +18,7 @@ interface LenientOptions {
   category: string | null | undefined
   /** Whether it is the text of an article, which has more settings than a translation. */
   isArticle: boolean
+  tool: Tool | undefined
 }
 
 interface LenientText extends ParsedText<ArticleFrontMatter> {
@@ -44,7 +46,8 @@ export function parseLenientFile(
   const { keys, isBroken } = readKeys(yaml)
   const known = options.isArticle ? settingsIn(keys) : {}
   const firstLine = countLines(file) - countLines(body) + 1
-  const converted = isHtml ? { content: body, numbers: [] } : convert(options.path, withPaths(body), firstLine, warn)
+  const source = { path: options.path, tool: isPlainMarkdown(keys) ? undefined : options.tool }
+  const converted = isHtml ? { content: body, numbers: [] } : convert(source, withPaths(body), firstLine, warn)
   const text = converted.content
   const heading = headingOf(text)
   const written = textOf(keys.get('title')) ?? textOf(page?.title)
@@ -86,6 +89,12 @@ function isStorable(title: string, content: string, report: ReportProblem): bool
   if (tooLong !== undefined) report(`Text: ${tooLong.message}.`)
   if (invalid !== undefined) report(`Text: ${invalid.problem}.`)
   return tooLong === undefined && invalid === undefined
+}
+
+/** Docusaurus reads `.md` like `.mdx`, unless the file says otherwise. */
+function isPlainMarkdown(keys: ReadonlyMap<string, unknown>): boolean {
+  const mdx = keys.get('mdx')
+  return typeof mdx === 'object' && mdx !== null && 'format' in mdx && mdx.format === 'md'
 }
 
 const countLines = (text: string): number => text.split('\n').length

@@ -8,6 +8,7 @@ import { type Place, placeInCategories } from './lenient-categories.ts'
 import { foldersOf, slugCandidates } from './lenient-names.ts'
 import { type ForeignText, type FoundFile, findSources } from './lenient-sources.ts'
 import type { Problems } from './problems.ts'
+import type { Tool } from './tool.ts'
 
 /** What the place of a file says about its article. */
 export interface Placement {
@@ -16,6 +17,8 @@ export interface Placement {
   category: string | null | undefined
   /** If it is no file of its own. */
   text?: ForeignText
+  /** What it was written for. */
+  tool: Tool | undefined
 }
 
 export interface LenientFolder extends Folder {
@@ -32,7 +35,7 @@ export async function listLenientFolder(
   { db, orgId, base }: { db: Db; orgId: OrgId; base: Base },
   warnings: Problems,
 ): Promise<LenientFolder> {
-  const { categories, files, heads, labels, menu } = await findSources(dir, base, warnings)
+  const { categories, files, heads, labels, menu, tool } = await findSources(dir, base, warnings)
   const bySlug = new Map<string, ArticleFiles>()
   const placements = new Map<string, Placement>()
   const mains = mainFiles(files)
@@ -43,7 +46,7 @@ export async function listLenientFolder(
   const placed = categories === undefined ? await placeInCategories(input) : undefined
   for (const file of mains) {
     const slug = slugs.get(file.path) ?? ''
-    placements.set(file.path, { ...placementOf(file), category: placed?.slugOf(file.path) })
+    placements.set(file.path, { ...placementOf(file), tool, category: placed?.slugOf(file.path) })
     bySlug.set(slug, { slug, article: file.path, translations: new Map() })
   }
   const mainOf = new Map(mains.map((file) => [file.key, file]))
@@ -52,7 +55,7 @@ export async function listLenientFolder(
     const main = mainOf.get(file.key)
     const translations = main && main.path !== file.path && bySlug.get(slugs.get(main.path) ?? '')?.translations
     if (!translations) continue
-    placements.set(file.path, { ...placementOf(file), category: undefined })
+    placements.set(file.path, { ...placementOf(file), tool, category: undefined })
     translations.set(file.language, file.path)
   }
   const articles = [...bySlug.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1))

@@ -9,6 +9,7 @@ import { foldersOf, type NamedFile, titleOf } from './lenient-names.ts'
 import { findMenu, isOrderFile } from './navigation/menu.ts'
 import type { MenuItem } from './navigation/readers.ts'
 import type { Problems } from './problems.ts'
+import { findTool, type Tool } from './tool.ts'
 
 /** A text that is no file of its own, but part of an export. */
 export interface ForeignText {
@@ -34,6 +35,8 @@ export interface LenientSources {
   heads: Map<string, FileHead>
   labels: Map<string, FolderLabel>
   menu: { items: readonly MenuItem[]; folders: readonly string[] }
+  /** What the texts were written for. */
+  tool: Tool | undefined
 }
 
 const TEXT_FILE = /\.(?:md|mdx|markdown)$/i
@@ -54,7 +57,7 @@ export async function findSources(dir: string, base: Base, warnings: Problems): 
   }
   if (texts?.length === 0) {
     const exported = await readExports(dir, documents ?? [], base.language, warnings)
-    if (exported !== undefined) return { categories, labels, ...fromExport(exported) }
+    if (exported !== undefined) return { categories, labels, ...fromExport(exported), tool: undefined }
   }
   const menu = await findMenu(dir, warnings)
   // Documentation that is written in Markdown may have pages of HTML for something else.
@@ -62,7 +65,8 @@ export async function findSources(dir: string, base: Base, warnings: Problems): 
   const languages = languageFolders(paths ?? [])
   const files = (paths ?? []).map((path) => toFound(path, languages))
   const heads = await readHeads(dir, files)
-  return { categories, labels, files, heads, menu: menu ?? { items: [], folders: [''] } }
+  const tool = await findTool(dir, labels.size > 0)
+  return { categories, labels, files, heads, menu: menu ?? { items: [], folders: [''] }, tool }
 }
 
 /** The folders with a language as their name whose files are mostly translations of those beside it. */

@@ -1,7 +1,7 @@
 /** A value in braces is a program, of which only literals can be read. */
 export type Attributes = ReadonlyMap<string, string | undefined>
 
-interface ReadAttributes {
+export interface ReadAttributes {
   attributes: Attributes
   /** The place after the closing character. */
   end: number

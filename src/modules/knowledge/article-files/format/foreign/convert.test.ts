@@ -1,19 +1,5 @@
 import { expect, test } from 'vitest'
-import { convert } from './convert.ts'
-
-/** Without the blank lines, whose number says nothing. */
-function converted(text: string, path = 'a.md') {
-  const warnings: string[] = []
-  const { content, numbers } = convert(path, text, 1, (message, number) => warnings.push(`${number}: ${message}`))
-  expect(numbers).toHaveLength(content.split('\n').length)
-  return {
-    text: content
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .join('\n'),
-    warnings,
-  }
-}
+import { converted } from './testing/converted.ts'
 
 test.each<[tool: string, written: string, expected: string]>([
   ['GitBook: a hint', '{% hint style="info" %}\nMind *this*.\n{% endhint %}', ':::note\nMind *this*.\n:::'],
@@ -46,6 +32,16 @@ test.each<[tool: string, written: string, expected: string]>([
     'MkDocs: attributes',
     '[a](b.md){ .md-button } ![](x.png){width=300}\n## H { #h .x }',
     '[a](b.md) ![](x.png)\n## H {#h}',
+  ],
+  [
+    'MkDocs: blocks',
+    '/// note | A `b`\n    attrs: {class: x}\n    open: true\n\nc\n///\n\n//// tab | D\n/// details | E\nf\n///\n////',
+    ':::note A `b`\nc\n:::\n#### D\n<details>\n<summary>E</summary>\nf\n</details>',
+  ],
+  [
+    'MkDocs: blocks with a type, and captions',
+    '/// admonition | A\n    type: danger\n\nb\n///\n\n![](c.png)\n\n/// caption\nd\n///\n\n////',
+    ':::caution A\nb\n:::\n![](c.png)\n*d*\n////',
   ],
   ['MkDocs: icons and a list of contents', '[TOC]\n:material-check: done', ' done'],
   ['Hugo: a tab', '{{< tabs >}}\n{{% tab name="Mac" %}}\nx\n{{% /tab %}}\n{{< /tabs >}}', '#### Mac\nx'],
@@ -92,21 +88,30 @@ test.each<[tool: string, written: string, expected: string]>([
 
 test('code stays as it is', () => {
   const code =
-    '`{% hint %}` and `<Note>`\n```md\n{% hint style="info" %}\n<Note>x</Note>\n:::custom\n=== "Tab"\nimport a from "b"\n```\n<!-- {% x %} -->'
+    '`{% hint %}` and `<Note>`\n```md\n{% hint style="info" %}\n<Note>x</Note>\n:::custom\n=== "Tab"\nimport a from "b"\n/// note\n{{ x }} {y} {/* z */}\n::leaf\n++a++\n```\n`{{ x\n}}` <!-- {% x %} {{ y }} -->'
   for (const path of ['a.md', 'a.mdx']) expect(converted(code, path)).toEqual({ text: code, warnings: [] })
+})
+
+test('code that is only indented or in HTML stays, too', () => {
+  const code =
+    'a\n    b {{ c }}\n\n    {{ d }}\n\n    :e[f] ++g++\n\n<pre><code>{{ h }}\n:i[j]</code></pre>\n\n- k\n\n    {{ l }}'
+  const { text, warnings } = converted(code)
+  expect(text).toBe('a\n    b \n    {{ d }}\n    :e[f] ++g++\n<pre><code>{{ h }}\n:i[j]</code></pre>\n- k')
+  expect(warnings.map((each) => /\{\{.*\}\}/.exec(each)?.[0])).toEqual(['{{ c }}', '{{ l }}'])
 })
 
 test('what is unknown is reported once with its line, and only the text in it stays', () => {
   const written =
-    'a\n\n{% magic a="b" %}\nkept\n{% endmagic %}\n\n<Magic x={1}>kept, too</Magic>\n\n<Magic>again</Magic>\n\n:::magic Title\nx\n:::\n\n{{< magic 1 >}}\n\n!!! magic-words\n    y\n\n--8<-- "a.md"\n::: acme.program'
+    'a\n\n{% magic a="b" %}\nkept\n{% endmagic %}\n\n<Magic x={1}>kept, too</Magic>\n\n<Magic>again</Magic>\n\n:::magic Title\nx\n:::\n\n{{< magic 1 >}}\n\n!!! magic-words\n    y\n\n--8<-- "a.md"\n::: acme.program\n/// magic | T\nz\n///'
   const { text, warnings } = converted(written)
-  expect(text).toBe('a\nkept\nkept, too\nagain\n:::note Title\nx\n:::\n!!! note "magic words"\n    y')
+  expect(text).toBe('a\nkept\nkept, too\nagain\n:::note Title\nx\n:::\n!!! note "magic words"\n    y\nz')
   expect(warnings.sort()).toEqual([
     '11: There is no callout magic here. It became a note.',
     '15: There is nothing like {{< magic >}} here. It was left out.',
     '17: There is no callout magic-words here. It became a note.',
     '20: What is included from another file is not imported.',
     '21: The documentation of acme.program is not imported.',
+    '22: There is nothing like /// magic here. Only the text in it was imported.',
     '3: There is nothing like {% magic %} here. Only the text in it was imported.',
     '7: There is nothing like <Magic> here. Only the text in it was imported.',
   ])

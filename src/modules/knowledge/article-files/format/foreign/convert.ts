@@ -1,8 +1,13 @@
-import { type Element, findElements } from './elements.ts'
+import { type Dialect, dialectOf, type Source } from './dialect.ts'
+import { findElements } from './elements.ts'
 import { append, indented, isBlank, type Line, toLines } from './lines.ts'
+import { withoutMarks } from './marks.ts'
+import { maskCode } from './mask.ts'
 import { replaceMkDocs } from './mkdocs.ts'
-import { isMdx, withoutComments, withoutPrograms } from './program.ts'
+import { withoutComments, withoutPrograms } from './program.ts'
 import { isInline, renderElement } from './render.ts'
+import { replaceSnippets } from './snippets.ts'
+import type { Element } from './tokens.ts'
 
 /** A text of another tool as our Markdown. */
 interface Converted {
@@ -13,7 +18,7 @@ interface Converted {
 
 /** Replaces the directives of other tools. What is unknown is reported once for each file. */
 export function convert(
-  path: string,
+  source: Source,
   text: string,
   firstNumber: number,
   report: (message: string, number: number) => void,
@@ -24,26 +29,40 @@ export function convert(
     reported.add(message)
     report(message, number)
   }
-  const hasPrograms = isMdx(path, text)
-  const lines = toLines(hasPrograms ? withoutPrograms(text) : withoutComments(text), firstNumber)
-  const prepared = hasPrograms ? lines : replaceMkDocs(lines, warn)
-  const converted = new Conversion(prepared, hasPrograms, warn).run()
+  const dialect = dialectOf(source, text)
+  const prepared = prepare(text, firstNumber, dialect, warn)
+  const converted = new Conversion(prepared, dialect, warn).run()
   return { content: converted.map((line) => line.text).join('\n'), numbers: converted.map(({ number }) => number) }
+}
+
+type Warn = (message: string, number: number) => void
+
+/** Replaces what has a meaning for its line alone, and keeps the number of lines until tabs get headings. */
+function prepare(text: string, firstNumber: number, dialect: Dialect, warn: Warn): Line[] {
+  if (dialect.isMdx) return toLines(withoutPrograms(text), firstNumber)
+  const bare = withoutMarks(withoutComments(dialect.hasTagsInCode ? withoutRawInCode(text) : text), dialect)
+  return replaceMkDocs(replaceSnippets(toLines(bare, firstNumber), dialect.isMkDocs, warn), warn)
+}
+
+/** Where code is a template, too, `{% raw %}` keeps it as it is. */
+function withoutRawInCode(text: string): string {
+  const masked = maskCode(text)
+  return text.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, (tag, at: number) => (masked[at] === ' ' ? '' : tag))
 }
 
 class Conversion {
   readonly #lines: readonly Line[]
   readonly #text: string
   readonly #elements: readonly Element[]
-  readonly #warn: (message: string, number: number) => void
+  readonly #warn: Warn
   /** Where each line begins. */
   readonly #starts: number[] = []
   #next = 0
 
-  constructor(lines: readonly Line[], hasPrograms: boolean, warn: (message: string, number: number) => void) {
+  constructor(lines: readonly Line[], dialect: Dialect, warn: Warn) {
     this.#lines = lines
     this.#text = lines.map(({ text }) => text).join('\n')
-    this.#elements = findElements(this.#text, hasPrograms)
+    this.#elements = findElements(this.#text, dialect)
     this.#warn = warn
     let start = 0
     for (const { text } of lines) {

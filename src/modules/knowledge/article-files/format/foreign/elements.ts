@@ -1,50 +1,43 @@
-import { type Attributes, endOfBraces, literalIn, readAttributes } from './attributes.ts'
-import { maskCode } from './mask.ts'
-
-/** Where a directive was found. The same name can mean different things. */
-type Syntax = 'tag' | 'component' | 'shortcode' | 'fence' | 'expression'
-
-/** A directive of another tool, with what is in it. */
-export interface Element {
-  syntax: Syntax
-  name: string
-  attributes: Attributes
-  /** The rest of the opening line of a fence. */
-  title: string
-  start: number
-  /** The text in it; empty if it has none. */
-  innerStart: number
-  innerEnd: number
-  end: number
-}
-
-interface Token extends Omit<Element, 'innerStart' | 'innerEnd'> {
-  kind: 'open' | 'close' | 'empty'
-  /** Whether it means the same in Markdown, and stays. */
-  isHtml?: boolean
-}
+import { endOfBraces, literalIn, type ReadAttributes, readAttributes } from './attributes.ts'
+import type { Dialect } from './dialect.ts'
+import { directives } from './directives.ts'
+import { maskCode, maskPlainCode } from './mask.ts'
+import { blocks } from './pymdown-blocks.ts'
+import { variables } from './template-variables.ts'
+import { type Element, NONE, pair, type Token } from './tokens.ts'
 
 /** HTML that has no meaning without a style. What is in it is often indented. */
 const WRAPPERS = new Set(['div', 'section', 'center', 'head'])
+/** HTML that may become Markdown. All other tags stay. */
+const REPLACED = new Set([...WRAPPERS, 'img', 'a', 'p', 'span', 'iframe', 'video'])
 
-const NONE: Attributes = new Map()
 /** `{% name … %}` */
 const TAG = /\{%-?\s*(end)?([@\w][\w./-]*)((?:"[^"]*"|'[^']*'|[^%"']|%(?!\}))*)%\}/g
 /** `{{< name … >}}` and `{{% name … %}}` of Hugo */
 const SHORTCODE = /\{\{([<%])\s*(\/)?\s*([\w./-]+)((?:"[^"]*"|[^"])*?)\/?\s*[%>]\}\}/g
-const COMPONENT = /<(\/)?([A-Z][\w.]*|(?:div|section|center|head|img|a|p|span|iframe|video)(?=[\s/>]))/g
+const COMPONENT = /<(\/)?([A-Z][\w.]*|[a-z][a-z0-9-]*(?=[\s/>]))/g
 const FENCE = /^([ \t]*):{3,}[ \t]*(?:([A-Za-z][\w.-]*)([^\n]*))?$/gm
-const EXPRESSION = /(?<![\\{$])\{(?![#%{:.])/g
+const EXPRESSION = /(?<![\\{])\{(?![#%{:.])/g
 
 /** Finds the directives of all tools. Expressions and tags with programs in them only mean something in MDX. */
-export function findElements(text: string, isMdx: boolean): Element[] {
+export function findElements(text: string, dialect: Dialect): Element[] {
   const masked = maskCode(text)
-  const tokens = [...tags(masked), ...shortcodes(masked), ...components(masked, text, isMdx), ...fences(masked)]
+  // What is indented in MDX is no code.
+  const strict = dialect.isMdx ? masked : maskPlainCode(masked)
+  const tokens = [
+    ...tags(masked),
+    ...shortcodes(masked),
+    ...components(masked, text, dialect.isMdx),
+    ...fences(masked, text),
+    ...(dialect.hasVariables ? variables(strict, text, dialect.isMdx) : []),
+    ...(dialect.hasDirectives ? directives(strict, text) : []),
+    ...(dialect.hasPyMdown ? blocks(strict, text) : []),
+  ]
   tokens.sort((a, b) => a.start - b.start || b.end - a.end)
   const apart: Token[] = []
   for (const token of tokens) if (token.start >= (apart.at(-1)?.end ?? 0)) apart.push(token)
   const paired = pair(apart)
-  if (!isMdx) return paired
+  if (!dialect.isMdx) return paired
   const taken = apart.map(({ start, end }) => ({ start, end }))
   return [...paired, ...expressions(masked, text, taken)].sort((a, b) => a.start - b.start)
 }
@@ -78,30 +71,46 @@ function components(masked: string, text: string, isMdx: boolean): Token[] {
   for (const { 0: all, 1: end, 2: name = '', index } of masked.matchAll(COMPONENT)) {
     const isOurs = /^[A-Z]/.test(name)
     if (!isOurs && !isMdx) continue
-    const isWrapper = WRAPPERS.has(name)
     const after = index + all.length
     if (!/[\s/>]/.test(text[after] ?? '>')) continue
     const read = readAttributes(text, after)
     if (read === undefined) continue
+    const hasPrograms = text.slice(index, read.end).includes('{')
+    if (!isOurs && !REPLACED.has(name)) {
+      if (hasPrograms) found.push(withoutPrograms(name, read, index))
+      continue
+    }
     found.push({
       ...{ syntax: 'component', name, attributes: read.attributes, title: '', start: index, end: read.end },
-      isHtml: !isOurs && !isWrapper && !text.slice(index, read.end).includes('{'),
+      isHtml: !isOurs && !WRAPPERS.has(name) && !hasPrograms,
       kind: end !== undefined ? 'close' : read.isEmpty || name === 'img' ? 'empty' : 'open',
     })
   }
   return found
 }
 
-function fences(masked: string): Token[] {
-  return [...masked.matchAll(FENCE)].map(({ 0: all, 1: indent = '', 2: name, 3: title = '', index }) => ({
-    syntax: 'fence',
-    kind: name === undefined ? 'close' : 'open',
-    name: name ?? '',
-    attributes: NONE,
-    title: title.trim(),
-    start: index + indent.length,
-    end: index + all.length,
-  }))
+/** A tag of HTML stays, but its attributes that are programs mean nothing here. */
+function withoutPrograms(name: string, { attributes, end, isEmpty }: ReadAttributes, start: number): Token {
+  const written = [...attributes].map(([key, value]) =>
+    value === undefined ? '' : ` ${key}="${value.replaceAll('"', '&quot;')}"`,
+  )
+  const title = `<${name}${written.join('')}${isEmpty ? ' /' : ''}>`
+  return { syntax: 'html', kind: 'empty', name, attributes: NONE, title, start, end }
+}
+
+function fences(masked: string, text: string): Token[] {
+  return [...masked.matchAll(FENCE)].map(({ 0: all, 1: indent = '', 2: name, 3: rest = '', index }) => {
+    const end = index + all.length
+    const title = titleIn(text.slice(end - rest.length, end))
+    const kind = name === undefined ? 'close' : 'open'
+    return { syntax: 'fence', kind, name: name ?? '', attributes: NONE, title, start: index + indent.length, end }
+  })
+}
+
+/** `[Title]{.class}` and `Title {open}` are only a title. */
+function titleIn(rest: string): string {
+  const title = rest.replace(/[ \t]*\{[^{}]*\}[ \t]*$/, '').trim()
+  return /^\[(.*)\]$/.exec(title)?.[1] ?? title
 }
 
 function expressions(masked: string, text: string, taken: readonly { start: number; end: number }[]): Element[] {
@@ -128,31 +137,4 @@ function expressions(masked: string, text: string, taken: readonly { start: numb
     })
   }
   return found
-}
-
-/** One that is never closed has no content. A fence is closed by any fence without a name. */
-function pair(tokens: readonly Token[]): Element[] {
-  const found: Element[] = []
-  const open: Token[] = []
-  const close = ({ syntax, name, attributes, title, start, end, isHtml }: Token, closing?: Token) => {
-    if (isHtml === true) return
-    const inner = { innerStart: end, innerEnd: closing?.start ?? end }
-    found.push({ syntax, name, attributes, title, start, ...inner, end: closing?.end ?? end })
-  }
-  for (const token of tokens) {
-    if (token.kind === 'open') open.push(token)
-    else if (token.kind === 'empty') close(token)
-    else {
-      const isOpening = ({ syntax, name }: Token) =>
-        syntax === token.syntax && (syntax === 'fence' || name === token.name)
-      const at = open.findLastIndex(isOpening)
-      const [opening, ...unclosed] = at === -1 ? [] : open.splice(at)
-      for (const each of unclosed) close(each)
-      // A closing tag alone is removed like an opening one.
-      if (opening !== undefined) close(opening, token)
-      else if (token.syntax !== 'fence' && !/^[a-z]/.test(token.name)) close(token)
-    }
-  }
-  for (const token of open) close(token)
-  return found.sort((a, b) => a.start - b.start)
 }

@@ -5,18 +5,17 @@ import { maskCode } from './mask.ts'
 const TAB = /^([ \t]*)===[+!]?[ \t]+"([^"]*)"[ \t]*$/
 const ADMONITION =
   /^([ \t]*)(!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*)((?:[ \t]+[A-Za-z][\w-]*)*)(?:[ \t]+"((?:[^"\\]|\\.)*)")?[ \t]*$/
-const SNIPPET = /^[ \t]*--8<--.*$/
 /** A list of contents, and abbreviations that are shown when a reader points at them. */
 const INVISIBLE = /^[ \t]*\[TOC\][ \t]*$|^\*\[[^\]]+\]:.*$/
 /** The heading of what is documented in a program. */
 const DOCUMENTED = /^(#{1,6})[ \t]+:::[ \t]+(\S+)[ \t]*$/
 const ATTRIBUTE = String.raw`(?:[.#][\w-]+|[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s}"']+)|markdown|annotate)`
 const ATTRIBUTES = new RegExp(
-  String.raw`(?:(?<=[)\]*_\x60>])|[ \t]+(?=\{[^}]*\}[ \t]*$)|^[ \t]*)\{:?[ \t]*${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*[ \t]*\}`,
+  String.raw`(?:(?<=[)\]*_\x60>])|[ \t]+(?=\{[^{}]*\}[ \t]*$)|^[ \t]*)\{:?[ \t]*${ATTRIBUTE}(?:[ \t]+${ATTRIBUTE})*[ \t]*\}`,
   'g',
 )
 const HEADING_ID = /^#{1,6}[ \t].*\{:?[ \t]*(#[\w-]+)[^}]*\}[ \t]*$/
-const ICON = /:(?:material|octicons|fontawesome|simple)-[a-z0-9-]+:/g
+const ICON = /:(?:material|octicons|fontawesome|simple)-[a-z0-9-]+:(?:\{[^}\n]*\})?/g
 
 /** Replaces what MkDocs adds to Markdown. The renderer knows `!!! note` itself. */
 export function replaceMkDocs(lines: readonly Line[], warn: (message: string, number: number) => void): Line[] {
@@ -29,10 +28,6 @@ export function replaceMkDocs(lines: readonly Line[], warn: (message: string, nu
 }
 
 function replaceLine({ text, number }: Line, masked: string, warn: (message: string, number: number) => void): string {
-  if (SNIPPET.test(masked)) {
-    warn('What is included from another file is not imported.', number)
-    return ''
-  }
   if (INVISIBLE.test(masked)) return ''
   const [, level = '', program] = DOCUMENTED.exec(text) ?? []
   if (program !== undefined) {

@@ -1,15 +1,20 @@
-import { maskCode } from './mask.ts'
+import { maskCode, maskOnlyCode } from './mask.ts'
 
 const STATEMENT = /^(?:import\s(?:.*\sfrom\s+)?['"{*\w]|export\s+(?:const|let|var|default|function|async|class|\{))/
 const IMPORT = /^import\s+(?:[^'"\n]+\s+from\s+)?['"][^'"\n]+['"];?[ \t]*$/m
 const COMMENT = /\{\/\*[\s\S]*?\*\/\}/g
 
-/** Whether a text has components and programs in it. Docusaurus reads every file like this. */
+/** A statement begins a block. In the middle of a paragraph, `import` is a word. */
+const BEFORE_STATEMENT = /^(?:\s*$|#{1,6}[ \t]|.*[>;][ \t]*$)/
+
+/** Whether a text has components and programs in it. */
 export const isMdx = (path: string, text: string): boolean => /\.mdx$/i.test(path) || IMPORT.test(maskCode(text))
 
 /** Comments of MDX are not HTML, so that readers would see them. Keeps the number of lines. */
-export const withoutComments = (text: string): string =>
-  text.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, ''))
+export function withoutComments(text: string): string {
+  const masked = maskOnlyCode(text)
+  return text.replace(COMMENT, (comment, at: number) => (masked[at] === '{' ? comment.replace(/[^\n]/g, '') : comment))
+}
 
 /** Removes the programs and comments of MDX. Keeps the number of lines. */
 export function withoutPrograms(text: string): string {
@@ -20,7 +25,7 @@ export function withoutPrograms(text: string): string {
     .split('\n')
     .map((line, n) => {
       const visible = masked[n] ?? ''
-      if (!isOpen && !STATEMENT.test(visible)) return line
+      if (!isOpen && !(STATEMENT.test(visible) && BEFORE_STATEMENT.test(masked[n - 1] ?? ''))) return line
       isOpen = true
       for (const bracket of visible.replace(/"[^"]*"|'[^']*'/g, '').matchAll(/[{}[\]()]/g)) {
         depth += '{[('.includes(bracket[0]) ? 1 : -1

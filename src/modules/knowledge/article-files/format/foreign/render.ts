@@ -1,5 +1,4 @@
 import { calloutKind } from '../../../../../platform/markdown/index.ts'
-import type { Element } from './elements.ts'
 import { isBlank, type Line, trimBlock } from './lines.ts'
 import {
   attribute,
@@ -9,6 +8,7 @@ import {
   codeGroup,
   content,
   details,
+  emphasised,
   field,
   fileName,
   heading,
@@ -25,6 +25,7 @@ import {
   step,
   titled,
 } from './renderers.ts'
+import type { Element, Syntax } from './tokens.ts'
 
 const named = (render: Render, ...names: string[]): [string, Render][] => names.map((name) => [name, render])
 
@@ -153,6 +154,18 @@ const SHORTCODES = new Map<string, Render>([
   ...named(nothing, 'toc'),
 ])
 
+/** `/// name` of PyMdown, other than callouts. */
+const BLOCKS = new Map<string, Render>([
+  ...named(
+    callout((element) => attribute(element, 'type'), 'title'),
+    'admonition',
+  ),
+  ...named(details('title'), 'details'),
+  ...named(titled('title'), 'tab'),
+  ...named(emphasised, 'caption', 'figure-caption', 'table-caption'),
+  ...named(content, 'html', 'define'),
+])
+
 const renderFence: Render = (rendering) => {
   const { element, inner, number, warn } = rendering
   const { name, title } = element
@@ -172,30 +185,55 @@ const renderExpression: Render = ({ element, number, warn }) => {
   return []
 }
 
-const FORMS: Record<Element['syntax'], { known: ReadonlyMap<string, Render>; written: (name: string) => string }> = {
+const renderVariable: Render = ({ element, number, warn }) => {
+  if (element.name === 'text') return [line(element.title, number)]
+  warn(`There is nothing like {{ ${element.title} }} here. It was left out.`)
+  return []
+}
+
+/** They have no catalogue. */
+const RENDERED = {
+  fence: renderFence,
+  expression: renderExpression,
+  variable: renderVariable,
+  html: ({ element, number }: Rendering) => [line(element.title, number)],
+}
+
+interface Form {
+  known: ReadonlyMap<string, Render>
+  written: (name: string) => string
+  /** Whether the names of callouts mean callouts. */
+  hasCallouts?: boolean
+}
+
+const FORMS: Record<Exclude<Syntax, keyof typeof RENDERED>, Form> = {
   tag: { known: TAGS, written: (name) => `{% ${name} %}` },
   component: { known: COMPONENTS, written: (name) => `<${name}>` },
   shortcode: { known: SHORTCODES, written: (name) => `{{< ${name} >}}` },
-  fence: { known: FENCES, written: (name) => `:::${name}` },
-  expression: { known: new Map(), written: () => '{…}' },
+  leaf: { known: new Map(), written: (name) => `::${name}`, hasCallouts: true },
+  directive: { known: new Map(), written: (name) => `:${name}` },
+  block: { known: BLOCKS, written: (name) => `/// ${name}`, hasCallouts: true },
 }
+
+const namedCallout = callout(({ name }) => name, 'title')
 
 /** Replaces a directive by Markdown. What is not known is reported, and its text stays. */
 export function renderElement(rendering: Rendering): Line[] {
   const { element, inner, warn } = rendering
   const { syntax, name } = element
-  if (syntax === 'fence') return renderFence(rendering)
-  if (syntax === 'expression') return renderExpression(rendering)
-  const { known, written } = FORMS[syntax]
-  const render = known.get(name)
+  if (syntax in RENDERED) return RENDERED[syntax as keyof typeof RENDERED](rendering)
+  const { known, written, hasCallouts } = FORMS[syntax as keyof typeof FORMS]
+  const isEmpty = inner.every(isBlank)
+  const isCallout = hasCallouts === true && calloutKind(name) !== undefined && !isEmpty
+  const render = known.get(name) ?? (isCallout ? namedCallout : undefined)
   if (render !== undefined) return render(rendering)
-  warn(
-    `There is nothing like ${written(name)} here. ${inner.every(isBlank) ? 'It was left out.' : 'Only the text in it was imported.'}`,
-  )
+  const rest = isEmpty ? 'It was left out.' : 'Only the text in it was imported.'
+  warn(`There is nothing like ${written(name)} here. ${rest}`)
   return trimBlock(inner)
 }
 
 /** These are part of a sentence, even on a line of their own. */
-const INLINE = new Set(['Tooltip', 'Badge', 'Icon', 'Link', 'Translate', 'a', 'span', 'img', 'literal', 'expression'])
+const INLINE = new Set(['Tooltip', 'Badge', 'Icon', 'Link', 'Translate', 'a', 'span', 'img'])
+const INLINE_SYNTAX = new Set<Syntax>(['expression', 'variable', 'directive', 'html'])
 
-export const isInline = ({ name }: Element): boolean => INLINE.has(name)
+export const isInline = ({ name, syntax }: Element): boolean => INLINE.has(name) || INLINE_SYNTAX.has(syntax)

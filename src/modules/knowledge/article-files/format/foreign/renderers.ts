@@ -1,7 +1,7 @@
 import { calloutKind } from '../../../../../platform/markdown/index.ts'
 import { html } from '../../../../../platform/text/html.ts'
-import type { Element } from './elements.ts'
 import { indented, isBlank, type Line, trimBlock } from './lines.ts'
+import type { Element } from './tokens.ts'
 
 export interface Rendering {
   element: Element
@@ -110,12 +110,17 @@ export const image: Render = ({ element, inner, number }) => {
   return [line(`!${toLink(plain(attribute(element, 'alt', 'caption', 'title')), source)}`, number)]
 }
 
+const inItalics = (text: string): string => `*${text.replaceAll('*', '')}*`
+
 export const captioned: Render = ({ element, inner, number }) => {
   const caption = plain(attribute(element, 'caption'))
-  return [
-    ...trimBlock(inner),
-    ...(caption === '' ? [] : [BLANK(number), line(`*${caption.replaceAll('*', '')}*`, number)]),
-  ]
+  return [...trimBlock(inner), ...(caption === '' ? [] : [BLANK(number), line(inItalics(caption), number)])]
+}
+
+/** Captions of one line are in italics, like other captions. */
+export const emphasised: Render = ({ inner }) => {
+  const lines = trimBlock(inner)
+  return lines.length === 1 ? lines.map((each) => ({ ...each, text: inItalics(each.text) })) : lines
 }
 
 export const fileName: Render = ({ element, inner, number }) => {

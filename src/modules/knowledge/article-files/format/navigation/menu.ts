@@ -1,7 +1,6 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { Problems } from '../problems.ts'
+import { ORDER_FOLDERS, readIfThere } from './order-file.ts'
 import { type Menu, readMintlifyMenu, readMkDocsMenu, readSidebars, readSummary } from './readers.ts'
 
 const FORMATS = new Map([
@@ -12,9 +11,6 @@ const FORMATS = new Map([
   ['mkdocs.yml', readMkDocsMenu],
   ['mkdocs.yaml', readMkDocsMenu],
 ])
-/** Order files are beside the folder with the texts, or above it. */
-const FOLDERS = ['', 'docs', 'website', '..', '../website']
-const BYTES_MAX = 2 * 1024 * 1024
 
 /** These are no articles. */
 export const isOrderFile = (name: string): boolean => FORMATS.has(name)
@@ -26,7 +22,7 @@ export interface FoundMenu extends Menu {
 
 /** Finds the file in which another tool keeps the order of its pages. */
 export async function findMenu(dir: string, warnings: Problems): Promise<FoundMenu | undefined> {
-  for (const folder of FOLDERS) {
+  for (const folder of ORDER_FOLDERS) {
     for (const [name, read] of FORMATS) {
       const path = posix.join(folder, name)
       const text = await readIfThere(join(dir, path))
@@ -49,20 +45,6 @@ export async function findMenu(dir: string, warnings: Problems): Promise<FoundMe
 function tryRead(read: (text: string) => Menu | undefined, text: string): Menu | undefined {
   try {
     return read(text)
-  } catch {
-    return undefined
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    try {
-      const stat = await handle.stat()
-      return stat.isFile() && stat.size <= BYTES_MAX ? await handle.readFile('utf8') : undefined
-    } finally {
-      await handle.close()
-    }
   } catch {
     return undefined
   }
