@@ -55,7 +55,7 @@ const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
 
 /** All clients of a test have one address. */
 const AT_ANY_PACE = { atOnce: 1_000_000, perSecond: 1_000_000 }
-const UNPACED = {
+export const UNPACED = {
   ...{ page: AT_ANY_PACE, form: AT_ANY_PACE, search: AT_ANY_PACE },
   ...{ authorisation: AT_ANY_PACE, token: AT_ANY_PACE },
 }

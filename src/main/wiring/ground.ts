@@ -6,7 +6,7 @@ import { findNewerSchema, migrate } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import type { CommitGate } from '../../platform/db/sqlite/commit-gate.ts'
 import type { StatementObserver } from '../../platform/db/types.ts'
-import { keepFinishingWrites } from '../../platform/db/unfinished-writes.ts'
+import { finishWrites, reportUnfinished } from '../../platform/db/unfinished-writes.ts'
 import { BODY_LIMITS, type BodyLimits, BodyReader } from '../../platform/http/bodies/body-reader.ts'
 import { UPLOAD_TIMES, type UploadTimes } from '../../platform/http/bodies/incoming-chunks.ts'
 import type { Authenticator } from '../../platform/http/pipeline/context.ts'
@@ -94,7 +94,7 @@ export async function layGround(
   })
   shutdown.atLast(() => database.close())
   await migrate(database)
-  shutdown.atLast(await keepFinishingWrites(database, log))
+  for (const [id, error] of await finishWrites(database)) reportUnfinished(log, id, error)
   const newer = await findNewerSchema(database.read)
   if (newer !== undefined) {
     log.warn(

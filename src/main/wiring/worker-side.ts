@@ -1,4 +1,5 @@
 import { startErasing, startRetention } from '../../erasure/index.ts'
+import { startFinishing } from '../../platform/db/unfinished-writes.ts'
 import type { Ground } from './ground.ts'
 import type { Groups } from './groups.ts'
 
@@ -6,6 +7,7 @@ import type { Groups } from './groups.ts'
 export async function startWorkerSide(ground: Ground, groups: Groups): Promise<void> {
   const { config, database, clock, log, shutdown } = ground
   const { assets, chat, domains, knowledge, mail, webhooks } = groups
+  shutdown.atLast(startFinishing(database, log))
   shutdown.atLast(startRetention(database, config.auditLogDays, clock, log))
   shutdown.atLast(startErasing(database, assets.store, clock, log))
   assets.startWork()

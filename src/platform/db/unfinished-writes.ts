@@ -84,21 +84,20 @@ export async function finishWrites(database: Database): Promise<Map<string, Erro
 export const isImpossible = (error: unknown): error is Error =>
   error instanceof ConstraintViolation || error instanceof UnstorableValue
 
-/**
- * Completes what is left now, and goes on doing so: a command can be ended while the service is running. Returns a function
- * that stops it.
- */
-export async function keepFinishingWrites(database: Database, log: Logger): Promise<() => Promise<void>> {
+export const reportUnfinished = (log: Logger, id: string, error: Error): void =>
+  log.error({ err: error, id }, 'a part of a change cannot be written; it is kept in unfinished_writes')
+
+/** Completes what commands leave that are ended while the service is running. Returns a function that stops it. */
+export function startFinishing(database: Database, log: Logger): () => Promise<void> {
+  // No command writes to PostgreSQL in pieces.
+  if (database.engine !== 'sqlite') return async () => {}
   const reported = new Set<string>()
   const finish = async () => {
     for (const [id, error] of await finishWrites(database)) {
-      if (reported.has(id)) continue
+      if (!reported.has(id)) reportUnfinished(log, id, error)
       reported.add(id)
-      log.error({ err: error }, 'a part of a change cannot be written; it is kept in unfinished_writes')
     }
   }
-  await finish()
-  if (database.engine !== 'sqlite') return async () => {}
   let running = Promise.resolve()
   const timer = setInterval(() => {
     running = running.then(finish).catch((error) => log.warn({ err: error }, 'unfinished changes have to wait'))

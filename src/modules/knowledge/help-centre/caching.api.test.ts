@@ -11,7 +11,7 @@ import type { Listener } from '../../../platform/db/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { testConfig, useHarness } from '../../../testing/harness.ts'
+import { testConfig, UNPACED, useHarness } from '../../../testing/harness.ts'
 import { HELP_CENTRES_TOPIC } from '../public-articles/index.ts'
 import { Centres } from './centres.ts'
 
@@ -24,7 +24,7 @@ let centre: TestCentre
 beforeAll(async () => {
   const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
   const observe = (text: string) => void statements.push(text)
-  visited = await startService(config, 'scan', createLogger('silent'), { observe })
+  visited = await startService(config, 'scan', createLogger('silent'), { observe, paces: UNPACED })
 })
 afterAll(() => visited?.close())
 beforeEach(async () => {

@@ -1,4 +1,6 @@
 /** Large transactions are written in pieces, and nobody can tell, except that others do not wait. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -6,6 +8,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { timestamp } from '../../clock/index.ts'
 import { newId, type OrgId } from '../../ids/index.ts'
+import { createLogger } from '../../telemetry/logging.ts'
 import { announce } from '../announcements.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import { openDatabase } from '../open.ts'
@@ -14,7 +17,7 @@ import { EachOf } from '../statements/each-of.ts'
 import { insertMissingRows, insertRows } from '../statements/insert-rows.ts'
 import { runWithoutResult } from '../statements/run-without-result.ts'
 import type { Database, Tx } from '../types.ts'
-import { finishWrites } from '../unfinished-writes.ts'
+import { finishWrites, insertPieces, startFinishing } from '../unfinished-writes.ts'
 
 const harness = useHarness({ role: 'api' })
 const database = () => harness.service.database
@@ -45,6 +48,11 @@ const count = async (table: 'key_values' | 'unfinished_writes', { orgId }: Tenan
   return Number((await rows.where('org_id', '=', orgId).executeTakeFirstOrThrow()).count)
 }
 
+/** Looks in every turn of the event loop: all pieces take a tenth of a second. */
+async function untilWriting(on: Database, { orgId }: Tenant): Promise<void> {
+  while (on.settled(orgId) === undefined) await nextTurn()
+}
+
 test('transactions of others run between the pieces, and those of the same organisation after the last one', async () => {
   const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
   const order: string[] = []
@@ -55,7 +63,7 @@ test('transactions of others run between the pieces, and those of the same organ
     const { rows } = await sql`select 1 from key_values where org_id = ${acme.orgId}`.execute(tx)
     order.push(`own sees ${rows.length}`)
   }, acme.orgId)
-  await eventually(() => database().settled(acme.orgId) !== undefined)
+  await untilWriting(database(), acme)
   await database().write(insertMany(other.orgId, 1), other.orgId)
   expect(database().settled(acme.orgId)).toBeDefined()
   const stored = await count('key_values', acme)
@@ -82,7 +90,7 @@ test('a group leaves its many codes in pieces', async () => {
   const { body: group } = await acme.post('/v1/qr-groups', { name: 'Chairs' })
   await acme.post('/v1/qr-codes/batch', { count: 1000, group_id: group.id })
   const deleting = acme.delete(`/v1/qr-groups/${group.id}`)
-  await eventually(() => database().settled(acme.orgId) !== undefined)
+  await untilWriting(database(), acme)
   const [{ body: codes }, { status }] = await Promise.all([
     acme.get(`/v1/qr-codes?group_id=${group.id}`),
     acme.get(`/v1/qr-groups/${group.id}`),
@@ -124,7 +132,7 @@ test('nobody reads a part of it through the API', async () => {
   const acme = await harness.createTenant()
   const items = Array.from({ length: 1000 }, (_, n) => ({ external_id: `${n}`, type: 'chair' }))
   const batch = acme.post('/v1/objects/batch', { items })
-  await eventually(() => database().settled(acme.orgId) !== undefined)
+  await untilWriting(database(), acme)
   const [{ body: list }, { body: events }] = await Promise.all([
     acme.get('/v1/objects'),
     acme.get('/v1/events?limit=1'),
@@ -140,13 +148,26 @@ test('what a process leaves behind is completed by another one, once', async () 
   const ending = await openDatabase(harness.location)
   const written = ending.writeInPieces(insertMany(acme.orgId), acme.orgId)
   written.catch(() => {})
-  await eventually(() => ending.settled(acme.orgId) !== undefined)
+  await untilWriting(ending, acme)
   await ending.close()
   await expect(written).rejects.toThrow()
-  // Two processes may try at once: this one does by itself.
-  expect(await finishWrites(database())).toEqual(new Map())
-  await eventually(async () => (await count('unfinished_writes', acme)) === 0)
+  // Several processes may try at once.
+  const others = await Promise.all([openDatabase(harness.location), openDatabase(harness.location)])
+  expect(await Promise.all(others.map(finishWrites))).toEqual([new Map(), new Map()])
+  expect(await count('unfinished_writes', acme)).toBe(0)
   expect(await count('key_values', acme)).toBe(ROWS)
+  await Promise.all(others.map((other) => other.close()))
+})
+
+test('what a command leaves behind is completed while the service is running', async () => {
+  const acme = await harness.createTenant()
+  const stop = startFinishing(database(), createLogger('silent'))
+  const piece = { id: newId(), statement: 'update organisations set name = ? where id = ?' }
+  const each = new EachOf([['Acme Chairs', acme.orgId]])
+  await database().write((tx) => insertPieces(tx, acme.orgId, [{ ...piece, each }]), acme.orgId)
+  await eventually(async () => (await count('unfinished_writes', acme)) === 0)
+  expect((await acme.get('/v1/organisation')).body.name).toBe('Acme Chairs')
+  await stop()
 })
 
 test('caches hear of it when the last piece is written, also if the request did not wait for that', async () => {
@@ -164,7 +185,7 @@ test('caches hear of it when the last piece is written, also if the request did 
     await announce(tx, 'things', ['chairs'])
   }, acme.orgId)
   const refused = expect(written).rejects.toThrow(DatabaseUnavailable)
-  await eventually(() => impatient.settled(acme.orgId) !== undefined)
+  await untilWriting(impatient, acme)
   let release = () => {}
   const held = impatient.write(() => new Promise<void>((resolve) => (release = resolve)))
   await refused
@@ -273,7 +294,7 @@ test('a writer that ends in the middle is replaced, and the rest is written befo
   process.on('worker', remember)
   const mortal = await openDatabase(harness.location)
   const written = mortal.writeInPieces(insertMany(acme.orgId), acme.orgId)
-  await eventually(() => mortal.settled(acme.orgId) !== undefined)
+  await untilWriting(mortal, acme)
   process.off('worker', remember)
   const writers = threads.filter(({ threadName }) => threadName === 'sqlite-write')
   expect(writers).toHaveLength(1)

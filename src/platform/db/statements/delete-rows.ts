@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { OrgId } from '../../ids/index.ts'
 import { isSqlite } from '../is-sqlite.ts'
 import type { Tables } from '../tables.generated.ts'
@@ -53,17 +53,10 @@ export async function deleteAssignments<Table extends 'article_tag_assignments' 
 ): Promise<void> {
   if (!isSqlite(tx)) return
   const statement = `delete from "${table}" where "org_id" = ? and "tag_id" = ? and "${thing}" between ? and ?`
-  const { ref } = tx.dynamic
   for (let after = ''; ; ) {
-    const rows = (await tx
-      .selectFrom(table as 'article_tag_assignments')
-      .select(ref<'article_id'>(`${thing} as thing`))
-      .where('org_id', '=', orgId)
-      .where('tag_id', '=', tagId)
-      .where(ref(thing), '>', after)
-      .orderBy(ref(thing))
-      .limit(PAGE_ROWS)
-      .execute()) as unknown as { thing: string }[]
+    const { rows } = await sql<{ thing: string }>`select ${sql.ref(thing)} as thing from ${sql.table(table)}
+      where org_id = ${orgId} and tag_id = ${tagId} and ${sql.ref(thing)} > ${after}
+      order by ${sql.ref(thing)} limit ${PAGE_ROWS}`.execute(tx)
     const ranges = batchesOf(rows, RANGE_ROWS).map((some) => [orgId, tagId, some[0]?.thing, some.at(-1)?.thing])
     await runForEach(tx, statement, ranges, RANGES)
     if (rows.length < PAGE_ROWS) return
