@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SqliteAdapter } from 'kysely'
 
 interface OnEngine {
@@ -11,3 +12,8 @@ export const isSqlite = (db: OnEngine): boolean => db.getExecutor().adapter inst
 export class PlanningAdapter extends SqliteAdapter {}
 
 export const isPlanning = (tx: OnEngine): boolean => tx.getExecutor().adapter instanceof PlanningAdapter
+
+/** Lets others use the main thread during a long transaction, unless all of them wait for it to leave the writer. */
+export async function pauseIn(tx: OnEngine): Promise<void> {
+  if (!isSqlite(tx) || isPlanning(tx)) await nextTurn()
+}

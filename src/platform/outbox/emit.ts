@@ -1,8 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../clock/index.ts'
-import { announce, batchesOf, insertRows, type Row, type Tx } from '../db/index.ts'
-import { isPlanning, isSqlite } from '../db/is-sqlite.ts'
+import { announce, batchesOf, insertRows, pauseIn, type Row, type Tx } from '../db/index.ts'
 import { newIdAt, type OrgId } from '../ids/index.ts'
 import type { EventCatalogue } from './catalogue.ts'
 import { limitPayload } from './limit-payload.ts'
@@ -58,20 +56,15 @@ export async function emitAll<C extends EventCatalogue, Type extends keyof C & s
     const batch_id = batch.length === 1 ? null : (batch[0]?.id ?? null)
     return { id, org_id: orgId, type, payload: limited, created_at: now, batch_id, batch_size: batch.length }
   }
-  const holdsWriter = isSqlite(tx) && !isPlanning(tx)
-  let rows: Row<'events'>[] = []
   for (const batch of batches) {
+    const rows: Row<'events'>[] = []
     for (const some of batchesOf(batch, CHECKED_AT_ONCE)) {
       rows.push(...some.map((event) => toRow(event, batch)))
-      // Others have their turns in between, unless all writers wait for this transaction.
-      if (!holdsWriter && events.length > CHECKED_AT_ONCE) await nextTurn()
+      if (events.length > CHECKED_AT_ONCE) await pauseIn(tx)
     }
-    if (holdsWriter) continue
     // A batch must not be divided: its deliveries may be created as soon as its first event is there.
     await insertRows(tx, 'events', rows)
-    rows = []
   }
-  await insertRows(tx, 'events', rows)
   await announce(tx, EVENTS_TOPIC, [...new Set(events.map(({ orgId }) => orgId))])
 }
 

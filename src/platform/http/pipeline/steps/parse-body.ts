@@ -2,6 +2,7 @@ import type { Step } from '../exchange.ts'
 import { isOfEach, parseItems } from '../parse-items.ts'
 import { readOnlyFields } from '../read-only.ts'
 import { parsePayload } from '../validation.ts'
+import { afterLargeBody } from './parse-json.ts'
 
 export const parseBody: Step = (exchange) => {
   const { declared } = exchange.route.operation
@@ -10,4 +11,5 @@ export const parseBody: Step = (exchange) => {
   if (reportsItems && isOfEach(exchange.json))
     Object.assign(exchange, parseItems(schema, exchange.json, readOnlyFields(declared)))
   else exchange.body = parsePayload(schema, exchange.json, readOnlyFields(declared))
+  return afterLargeBody(exchange.rawBody?.content)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describePath } from '../../../contract/describe-value.ts'
 import { ApiError, invalidPayload } from '../../../errors/index.ts'
 import type { Step } from '../exchange.ts'
@@ -23,6 +24,12 @@ function parse(text: string): unknown {
   }
 }
 
+const LARGE_BYTES = 32 * 1024
+
+/** To parse and to validate a large body takes milliseconds each: others have their turns in between. */
+export const afterLargeBody = (content: Uint8Array | undefined): Promise<void> | undefined =>
+  content !== undefined && content.length > LARGE_BYTES ? nextTurn() : undefined
+
 /** Parses the body as JSON if the operation has a body. */
 export const parseJson: Step = (exchange) => {
   if (exchange.route.operation.declared.body === undefined) return
@@ -36,7 +43,7 @@ export const parseJson: Step = (exchange) => {
   }
   exchange.json = parse(decode(content))
   const bad = unstorable(exchange.json)
-  if (bad === undefined) return
+  if (bad === undefined) return afterLargeBody(content)
   // If the whole body is such a string, there is no field to name.
   throw bad.path.length === 0
     ? invalidPayload({}, [bad.problem])
