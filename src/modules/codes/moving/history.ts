@@ -10,7 +10,7 @@ interface CodeHistory {
   days: Map<string, number>
 }
 
-/** By the address of a code: `go.acme.com/sale`, or the slug alone where the file names no host. */
+/** The keys are addresses of codes: `go.acme.com/sale`, or the slug alone where the file names no host. */
 export type History = ReadonlyMap<string, CodeHistory>
 
 interface ReadHistory {

@@ -74,7 +74,7 @@ export async function importForeignCodes(context: () => Context, options: Import
   }
   const items: Item[] = []
   const seen = new Map<string, number>()
-  /** By which the history may name the codes of the export, also those that are left out. */
+  /** The keys by which the history may name the codes of the export, also those that are left out. */
   const keys = new Set<string>()
   for (const record of readRecords(text)) {
     summary.rows++

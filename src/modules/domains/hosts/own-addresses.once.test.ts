@@ -1,4 +1,4 @@
-/** What the service has for itself is at its own hosts, whatever they are called, and never on a domain of a customer. */
+/** The pages of the service itself are on its own hosts only, and never on the domain of a customer. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, expect, test } from 'vitest'
 import { isServedOnDomain } from '../../../platform/contract/reserved-words.ts'
@@ -13,7 +13,7 @@ const observe = (message: unknown) => {
 subscribe('fastify.initialization', observe)
 afterAll(() => unsubscribe('fastify.initialization', observe))
 
-// Without addresses in its settings, the service has to be found under any name.
+// A service without addresses in its settings has to be found under any name.
 const harness = useHarness()
 
 test('a domain shows nothing of our own pages, also if the service answers under any other name', async () => {

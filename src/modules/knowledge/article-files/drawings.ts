@@ -50,7 +50,7 @@ export class Drawings {
     }
   }
 
-  /** Without an ending: what a file is, its content says. */
+  /** The file has no ending, because its content says what it is. */
   async #keep(bytes: Buffer): Promise<string> {
     this.#folder ??= mkdtemp(join(tmpdir(), 'waymark-drawings-'))
     const file = join(await this.#folder, `${++this.#count}`)

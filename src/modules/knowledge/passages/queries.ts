@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite, type Row, runForEach, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** Of one statement, on SQLite: an article has many passages. */
+/** Limits the rows of one statement on SQLite, because an article has many passages. */
 const ARTICLES_AT_ONCE_MAX = 25
 
 export interface NewPassage extends Omit<Row<'article_passages'>, 'id' | 'org_id'> {

@@ -119,7 +119,7 @@ export class PiecewiseWrites {
     }
   }
 
-  /** Returns false if it should be tried again: what follows must not overtake it, whatever is wrong at the moment. */
+  /** Returns false if it should be tried again. Only a constraint ends the attempts, because later pieces must not be written first. */
   async #tryToFinish(orgId: OrgId, piece: Piece): Promise<boolean> {
     if (this.#closing.signal.aborted) throw new DatabaseUnavailable('the database is being closed', undefined)
     try {

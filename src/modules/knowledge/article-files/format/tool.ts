@@ -21,7 +21,7 @@ const CONTENTS = new Map([
   ['docs.json', /"navigation"/],
   ['config.toml', /^\s*baseURL\s*=/im],
 ])
-/** With this, Docusaurus reads `.md` as Markdown, like tools that we do not know. */
+/** This setting makes Docusaurus read `.md` as Markdown, like tools that we do not know. */
 const PLAIN_MARKDOWN = /\bformat\s*:\s*['"](?:detect|md)['"]/
 
 /**

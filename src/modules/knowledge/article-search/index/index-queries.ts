@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, isSqlite, type Row, runForEach, runWithoutResult, type Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 
-/** Of one statement, on SQLite: the texts of an article have many words. */
+/** Limits the rows of one statement on SQLite, because the texts of an article have many words. */
 const ARTICLES_AT_ONCE_MAX = 25
 
 export interface NewText extends Omit<Row<'article_search_texts'>, 'id' | 'org_id'> {

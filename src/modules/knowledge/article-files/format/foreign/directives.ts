@@ -5,7 +5,7 @@ import { NONE, type Token } from './tokens.ts'
 const HEAD = /(?:(?<=^[ \t]*)::|(?<![\w:/\\&;]):)([A-Za-z][\w-]*)(?=\[(?!\^)|\{)/gm
 /** A leaf without anything, or what ends one with a content. */
 const ALONE = /^([ \t]*)::([A-Za-z][\w-]*)?[ \t]*$/gm
-/** Of a label, or of attributes. */
+/** Limits the length of a label, and of attributes. */
 const LENGTH_MAX = 1000
 
 /** Finds the directives of remark that have fewer than three colons. */
