@@ -35,7 +35,7 @@ type Concept = readonly Alternative[]
 export class DocsSearch {
   readonly #entries: readonly DocsEntry[]
   readonly #index: DocsIndex['strengths']
-  /** The guides with their terms, sorted. */
+  /** All words with their terms, sorted. */
   readonly #words: readonly (readonly [word: string, term: string])[]
   readonly #terms: DocsIndex['words']
   /** The terms of the titles. */
