@@ -96,8 +96,22 @@ export class Caddy implements AsyncDisposable {
     return caddy
   }
 
-  /** Sends a request to a host, over TLS. Rejects if there is no certificate for it. */
-  async send(host: string, path: string, { body, ...options }: SentRequest = {}): Promise<Received> {
+  /**
+   * Sends a request to a host, over TLS. Rejects if there is no certificate for it. A certificate that Caddy has just made can
+   * begin a moment later, because the clock of a virtual machine is corrected from time to time.
+   */
+  send(host: string, path: string, request: SentRequest = {}): Promise<Received> {
+    return eventually(async () => {
+      try {
+        return await this.#sendOnce(host, path, request)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'CERT_NOT_YET_VALID') throw error
+        return undefined
+      }
+    })
+  }
+
+  async #sendOnce(host: string, path: string, { body, ...options }: SentRequest): Promise<Received> {
     const sent = request({
       ...options,
       agent: this.#agent,
