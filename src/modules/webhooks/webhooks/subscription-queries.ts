@@ -1,7 +1,7 @@
 import { type Db, runWithoutResult, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** With one statement: a transaction that is written in pieces replaces them when it is committed, and not in between. */
+/** Written by one statement, because a large transaction replaces subscriptions when it is committed, and not piece by piece. */
 export const insertSubscriptions = async (
   tx: Tx,
   orgId: OrgId,
