@@ -9,14 +9,14 @@ const COUNTERS = 4096
 
 interface CachedCentre {
   centre: Centre
-  /** The counter of its organisation when it was read. */
+  /** The counter of its organisation when it was read, or that of ticks on SQLite. */
   changes: number
 }
 
 /**
  * Finds help centres and their current revision. On PostgreSQL, a centre is cached until a change of its organisation is
  * announced. On SQLite, it is read in every tick of the event loop, which takes some microseconds: changes by other
- * processes, such as `waymark articles import`, are not announced there.
+ * processes, such as `waymark articles import`, are not announced there. What was read last is kept on both.
  */
 export class Centres {
   readonly bytesMax = BYTES_MAX
@@ -25,6 +25,8 @@ export class Centres {
   readonly #changes = new Uint32Array(COUNTERS)
   readonly #stopListening: () => void
   #allChanges = 0
+  #ticks = 0
+  #isTickCounted = false
   #isListening = false
 
   constructor(database: Database) {
@@ -47,22 +49,37 @@ export class Centres {
     return known !== undefined && known.changes === this.#changesOf(known.centre.orgId) ? known.centre : undefined
   }
 
+  /** How it was when it was read last, which may have changed since. */
+  peekLast(publicSlug: string): Centre | undefined {
+    return this.#known.get(publicSlug)?.centre
+  }
+
   /** Returns `gone` if the knowledge base was deleted, and undefined if it does not exist or is not published. */
   async find(publicSlug: string): Promise<Centre | 'gone' | undefined> {
     const known = this.peek(publicSlug)
     if (known !== undefined) return known
     const changesBefore = this.#allChanges
     const centre = await findCentre(this.#database.read, publicSlug)
+    if (typeof centre !== 'object') this.#known.delete(publicSlug)
     // If a change was announced in the meantime, this may be the state before it.
-    if (this.#isListening && typeof centre === 'object' && changesBefore === this.#allChanges) {
-      if (this.#database.engine === 'sqlite' && this.#known.usedBytes === 0) setImmediate(() => this.#known.clear())
+    else if (this.#isListening && changesBefore === this.#allChanges) {
       this.#known.set(publicSlug, { centre, changes: this.#changesOf(centre.orgId) })
+      if (this.#database.engine === 'sqlite') this.#countTick()
     }
     return centre
   }
 
   #changesOf(orgId: string): number {
-    return this.#changes[counterOf(orgId)] ?? 0
+    return this.#database.engine === 'sqlite' ? this.#ticks : (this.#changes[counterOf(orgId)] ?? 0)
+  }
+
+  #countTick(): void {
+    if (this.#isTickCounted) return
+    this.#isTickCounted = true
+    setImmediate(() => {
+      this.#isTickCounted = false
+      this.#ticks++
+    })
   }
 
   #listener(): Listener {

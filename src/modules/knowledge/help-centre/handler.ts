@@ -11,7 +11,7 @@ import { parseAddress } from '../public-articles/index.ts'
 import { answerNotice } from './answer-notice.ts'
 import type { CentrePage } from './centre-page.ts'
 import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
-import { answerVisit, findKnownPage } from './visit.ts'
+import { answerVisit, findKnownPage, wasPageKnown } from './visit.ts'
 
 const PREFIX = '/kb/'
 
@@ -42,7 +42,7 @@ export class HelpCentreHandler implements RequestHandler {
     const requestId = newRequestId()
     try {
       const known = findKnownPage(this.#services, visit)
-      const seconds = known === undefined ? await this.#wait(request, visit) : 0
+      const seconds = known || wasPageKnown(this.#services, visit) ? 0 : await this.#wait(request, visit)
       if (seconds > 0) return sendBusy(this.#server, { request, response }, 'help_centre.busy', seconds)
       const page = known ?? (await this.#answer(visit, requestId))
       if (page === 'not_found') return next(request, response)

@@ -28,7 +28,19 @@ import { isFirstPage } from './search/query.ts'
 /** Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. */
 export function findKnownPage(services: CentreRequestServices, visit: CentreVisit): CentrePage | undefined {
   const centre = services.centres.peek(visit.publicSlug)
-  if (centre === undefined || !services.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
+  const page = centre && pageInMemory(services, visit, centre)
+  if (centre !== undefined && page !== undefined) services.turns.note(centre.orgId)
+  return page
+}
+
+/** Whether the page was in memory when its help centre was read last. If so, one small read tells whether it still is. */
+export function wasPageKnown(services: CentreRequestServices, visit: CentreVisit): boolean {
+  const centre = services.centres.peekLast(visit.publicSlug)
+  return centre !== undefined && pageInMemory(services, visit, centre)?.status === 200
+}
+
+function pageInMemory(services: CentreRequestServices, visit: CentreVisit, centre: Centre): CentrePage | undefined {
+  if (!services.hosts.isKnownToShow(visit.host, centre.orgId)) return undefined
   visit.orgId = centre.orgId
   const canonicalAt = services.addresses.peekCanonical(centre, centrePath(centre.publicSlug))
   if (canonicalAt === undefined) return undefined
@@ -40,7 +52,6 @@ export function findKnownPage(services: CentreRequestServices, visit: CentreVisi
   if (languages === undefined || (route.page === 'article' && article?.slug !== route.slug)) return undefined
   const address = toAddress(centre, visit, parsed, languages, article, canonicalAt)
   if (!isFirstPage(address.route, address.query)) return undefined
-  services.turns.note(centre.orgId)
   return services.pages.get(pageKey(centre, address))
 }
 
