@@ -20,13 +20,21 @@ export async function run(args: string[]): Promise<void> {
   for (const scenario of scenarios) {
     console.log(`\n${scenario.number}. ${scenario.title}`)
     for (const engine of engines) {
-      const finding = await attempt(scenario, engine)
-      if (finding === undefined) continue
-      console.log(`   ${ENGINES[engine]}: ${finding.holds ? 'holds' : 'DOES NOT HOLD'}: ${finding.figures}`)
-      if (!finding.holds) failed++
+      if (!(await holds(scenario, engine))) failed++
     }
   }
   if (failed > 0) throw new Error(`${failed} did not hold`)
+}
+
+/** Another process on this machine can make any scenario fail once. One that failed has to hold twice in a row. */
+async function holds(scenario: Scenario, engine: Engine): Promise<boolean> {
+  const tryOnce = async () => {
+    const finding = await attempt(scenario, engine)
+    if (finding === undefined) return true
+    console.log(`   ${ENGINES[engine]}: ${finding.holds ? 'holds' : 'DOES NOT HOLD'}: ${finding.figures}`)
+    return finding.holds
+  }
+  return (await tryOnce()) || ((await tryOnce()) && (await tryOnce()))
 }
 
 /** One scenario that breaks down must not hide the others. */
