@@ -11,6 +11,7 @@ import { createUser } from '../../src/modules/account/users/index.ts'
 import { timestamp } from '../../src/platform/clock/index.ts'
 import { createLogger } from '../../src/platform/telemetry/logging.ts'
 import { createAccessToken } from '../../src/testing/data/access-token.ts'
+import { UNPACED } from '../../src/testing/unpaced.ts'
 import { endWithParent, reportUsage } from './children.ts'
 import type { OwnedTenant, ServiceReady } from './service.ts'
 
@@ -20,6 +21,7 @@ const config = readConfig(process.env, devNull)
 const log = createLogger(config.logLevel)
 let batches = 0
 const service = await startService(config, 'all', log, {
+  paces: UNPACED,
   observe: (sql) => {
     if (sql.startsWith('insert into "scans"')) batches++
   },

@@ -18,6 +18,7 @@ import { TenancyGuard } from './engines/tenancy.ts'
 import { ScopedAuthenticator } from './scoped-authenticator.ts'
 import { rememberToken, SecretsGuard } from './secrets-guard.ts'
 import { TenantClient } from './tenant-client.ts'
+import { UNPACED } from './unpaced.ts'
 import { TestSmtpServer } from './world/smtp-server.ts'
 import { WebhookReceiver } from './world/webhook-receiver.ts'
 
@@ -52,13 +53,6 @@ export interface HarnessOptions {
 
 /** Only tests of the rate limit reach a limit. */
 const UNLIMITED = { perMinute: 10_000_000, perHour: 10_000_000 }
-
-/** All clients of a test have one address. */
-const AT_ANY_PACE = { atOnce: 1_000_000, perSecond: 1_000_000 }
-export const UNPACED = {
-  ...{ page: AT_ANY_PACE, form: AT_ANY_PACE, search: AT_ANY_PACE },
-  ...{ authorisation: AT_ANY_PACE, token: AT_ANY_PACE },
-}
 
 /** The credits of a new organisation, as in an installation without settings. */
 const CREDITS = 1000
