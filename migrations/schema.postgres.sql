@@ -1400,6 +1400,29 @@ create table submission_keys (
 );
 CREATE INDEX submission_keys_created_idx ON submission_keys USING btree (created_at);
 
+create table submission_receipts (
+  id text collate "C" not null,
+  org_id uuid not null,
+  submission_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint submission_receipts_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint submission_receipts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX submission_receipts_submission_idx ON submission_receipts USING btree (submission_id);
+
+create table submission_replies (
+  id uuid not null,
+  org_id uuid not null,
+  submission_id uuid not null,
+  author_id uuid,
+  text text collate "C" not null,
+  mailed boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint submission_replies_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint submission_replies_pkey PRIMARY KEY (id)
+);
+CREATE INDEX submission_replies_created_idx ON submission_replies USING btree (submission_id, created_at, id);
+
 create table submissions (
   id uuid not null,
   org_id uuid not null,
@@ -1424,6 +1447,10 @@ create table submissions (
   search_text text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  scanned_name text collate "C",
+  scanned_external_id text collate "C",
+  language text collate "C",
+  reply_count bigint not null default 0,
   constraint submissions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint submissions_pkey PRIMARY KEY (id)
 );

@@ -1423,6 +1423,25 @@ CREATE TABLE "submission_keys" (
 );
 CREATE INDEX "submission_keys_created_idx" on "submission_keys" ("created_at");
 
+CREATE TABLE "submission_receipts" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "submission_id" text not null,
+  "created_at" text not null
+);
+CREATE INDEX "submission_receipts_submission_idx" on "submission_receipts" ("submission_id");
+
+CREATE TABLE "submission_replies" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "submission_id" text not null,
+  "author_id" text,
+  "text" text not null,
+  "mailed" boolean not null,
+  "created_at" text not null
+);
+CREATE INDEX "submission_replies_created_idx" on "submission_replies" ("submission_id", "created_at", "id");
+
 CREATE TABLE "submissions" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -1446,7 +1465,11 @@ CREATE TABLE "submissions" (
   "object_id" text,
   "search_text" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "scanned_name" text,
+  "scanned_external_id" text,
+  "language" text,
+  "reply_count" integer default 0 not null
 );
 CREATE INDEX "submissions_assignee_idx" on "submissions" ("org_id", "assignee_id", "created_at", "id") where "assignee_id" is not null;
 CREATE INDEX "submissions_created_idx" on "submissions" ("org_id", "created_at", "id");

@@ -124,7 +124,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
       routes: [
         ...pageRoutes(publicUrlOf),
         ...pageTemplateRoutes,
-        ...submissionRoutes(assets, forgetResponses),
+        ...submissionRoutes(assets, forgetResponses, { mails, publicUrlOf }),
         ...assetRoutes(assets),
       ],
     },

@@ -104,6 +104,7 @@ test('cursor lists keep the id that their cursors are signed with', () => {
       'scans.list',
       'submissions.list',
       'submissions.listEvents',
+      'submissions.listReplies',
       'unanswered.list',
       'unanswered.listOfChatbot',
       'webhook-deliveries.list',

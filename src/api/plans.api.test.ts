@@ -147,6 +147,7 @@ const LISTS = {
   '/v1/submissions?qr_code_id={code}': 'submissions_qr_code_idx',
   '/v1/submissions?status=resolved': 'submissions_status_idx',
   '/v1/submissions/{submission}/events': 'submission_events_created_idx',
+  '/v1/submissions/{submission}/replies': 'submission_replies_created_idx',
   '/v1/team/members': 'members_org_joined_idx',
   '/v1/unanswered': 'question_groups_recent_idx',
   '/v1/unanswered?language=en': 'question_groups_language_recent_idx',

@@ -38,6 +38,8 @@ const OWNERS: Readonly<Record<string, readonly [column: string, ...owners: strin
   messages: ['conversation_id', 'conversations'],
   page_blocks: ['page_id', 'pages'],
   submission_events: ['submission_id', 'submissions'],
+  submission_receipts: ['submission_id', 'submissions'],
+  submission_replies: ['submission_id', 'submissions'],
 }
 
 /** What identifies a row of an organisation where SQLite has no `rowid`. */

@@ -118,6 +118,10 @@ export class PageVisitor {
   }
 }
 
+/** Where a form has led to, without the token of its receipt, which is always another one. */
+export const withoutReceipt = (location: string | null): string | undefined =>
+  location?.replace(/&_wm_receipt=[\w-]{43}$/, '')
+
 /** The hidden fields of a page. */
 export const hiddenIn = (text: string): Record<string, string> =>
   Object.fromEntries(

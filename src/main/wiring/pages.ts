@@ -16,7 +16,7 @@ export function wirePages(ground: Ground, { mails }: MailGroup, { addresses }: D
       const journalDir = journalFolder(ground, 'views')
       const pages = mountPages(server, { ...ground, addresses, publicUrl, hosts, journalDir })
       shutdown.atLast(() => pages.close())
-      const submissions = new Submissions({ database, mails })
+      const submissions = new Submissions({ database, mails, publicUrlOf: addresses.urlOf })
       mountForms(server, { ...ground, pages: pages.requestServices, submissions, uploads, formsPerMinute })
       return pages
     },

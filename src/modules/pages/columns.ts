@@ -33,12 +33,24 @@ export interface Columns {
       | 'assigned'
       | 'unassigned'
       | 'notes_updated'
+      | 'replied'
     /** The user; null for visitors and API keys. */
     actor_id: string | null
   }
   submission_keys: {
     /** A hash of the page and the form key. */
     id: string
+  }
+  /** The private addresses of receipts. */
+  submission_receipts: {
+    /** The hash of a token. */
+    id: string
+  }
+  submission_replies: {
+    /** The user; null for API keys. */
+    author_id: string | null
+    /** Whether the visitor got a mail about it. */
+    mailed: boolean
   }
   submissions: {
     /** Counts from 1, without gaps on a page. */

@@ -232,6 +232,12 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
   submission_keys: {
     org_id: 'organisations',
   },
+  submission_receipts: {
+    org_id: 'organisations',
+  },
+  submission_replies: {
+    org_id: 'organisations',
+  },
   submissions: {
     org_id: 'organisations',
   },
@@ -338,6 +344,8 @@ export const INDEXED_FIRST: Readonly<Record<string, readonly string[]>> = {
   sessions: ['id', 'expires_at', 'hash', 'user_id'],
   submission_events: ['id', 'submission_id'],
   submission_keys: ['id', 'created_at'],
+  submission_receipts: ['id', 'submission_id'],
+  submission_replies: ['id', 'submission_id'],
   submissions: ['id', 'org_id', 'page_id'],
   tombstones: ['org_id'],
   totp_secrets: ['user_id'],

@@ -1025,6 +1025,7 @@ export interface Tables {
       | 'assigned'
       | 'unassigned'
       | 'notes_updated'
+      | 'replied'
     /** The user; null for visitors and API keys. */
     actor_id: string | null
     from_value: string | null
@@ -1036,6 +1037,25 @@ export interface Tables {
     id: string
     org_id: OrgId
     submission_id: string
+    created_at: string
+  }
+  /** The private addresses of receipts. */
+  submission_receipts: {
+    /** The hash of a token. */
+    id: string
+    org_id: OrgId
+    submission_id: string
+    created_at: string
+  }
+  submission_replies: {
+    id: string
+    org_id: OrgId
+    submission_id: string
+    /** The user; null for API keys. */
+    author_id: string | null
+    text: string
+    /** Whether the visitor got a mail about it. */
+    mailed: boolean
     created_at: string
   }
   submissions: {
@@ -1064,6 +1084,10 @@ export interface Tables {
     search_text: string
     created_at: string
     updated_at: string
+    scanned_name: string | null
+    scanned_external_id: string | null
+    language: string | null
+    reply_count: number
   }
   /** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
   tombstones: {
@@ -1719,6 +1743,8 @@ export const TABLE_COLUMNS = {
   ],
   submission_events: ['id', 'org_id', 'submission_id', 'type', 'actor_id', 'from_value', 'to_value', 'created_at'],
   submission_keys: ['id', 'org_id', 'submission_id', 'created_at'],
+  submission_receipts: ['id', 'org_id', 'submission_id', 'created_at'],
+  submission_replies: ['id', 'org_id', 'submission_id', 'author_id', 'text', 'mailed', 'created_at'],
   submissions: [
     'id',
     'org_id',
@@ -1743,6 +1769,10 @@ export const TABLE_COLUMNS = {
     'search_text',
     'created_at',
     'updated_at',
+    'scanned_name',
+    'scanned_external_id',
+    'language',
+    'reply_count',
   ],
   tombstones: ['org_id', 'id', 'kind', 'deleted_at'],
   totp_secrets: ['user_id', 'seed', 'last_step', 'created_at'],

@@ -208,6 +208,12 @@ async function copySubmissions(
       'submission_events',
       Array.from({ length: count }, () => ({ ...flagged, id: newId(), created_at })),
     )
+    const reply = { org_id, submission_id: id, author_id: null, text: 'We are working on it.', mailed: false }
+    await insertTestRows(
+      tx,
+      'submission_replies',
+      Array.from({ length: count }, () => ({ ...reply, id: newId(), created_at })),
+    )
   })
   return id
 }

@@ -109,6 +109,10 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
       // Its creation.
       initial: 1,
     },
+    'submissions.listReplies': {
+      owner: async (tenant) => ({ id: (await receive(harness, tenant, (await createForm(tenant)).id)).id }),
+      add: (tenant, { id }, n) => tenant.post(`/v1/submissions/${id}/replies`, { text: `Step ${n}` }),
+    },
     'pages.list': { add: (tenant, _owner, n) => tenant.post('/v1/pages', { title: `Page ${n}` }) },
     'unanswered.list': unanswered,
     'unanswered.listOfChatbot': unanswered,

@@ -44,7 +44,7 @@ export function submissionsOf({ service }: Harness, canSend = false): Submission
 /** A receiver of its own, as another process has. */
 export function newSubmissions({ database, keyring }: Pick<Service, 'database' | 'keyring'>, canSend = false) {
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend })
-  return new Submissions({ database, mails })
+  return new Submissions({ database, mails, publicUrlOf: () => 'https://go.acme.example' })
 }
 
 export async function publicPage(harness: Harness, tenant: Tenant, pageId: string): Promise<PublicPage> {
@@ -75,6 +75,8 @@ export function filledIn(
     openedAtMs: null,
     formKey: null,
     suspicion: null,
+    language: 'en',
+    sender: '192.0.2.1',
     nowMs: harness.nowMs(),
     ...more,
   }

@@ -21,7 +21,8 @@ import { setUp, setUpPage } from './pages/sign-in/set-up.ts'
 import { signIn, signInPage } from './pages/sign-in/sign-in.ts'
 import { passkeyPage as signInPasskeyPage, signInWithPasskey } from './pages/sign-in/sign-in-passkey.ts'
 import { startPage } from './pages/start.ts'
-import { changeSubmission, eraseSubmission, submissionPage } from './pages/submission.ts'
+import { changeSubmission, eraseSubmission, replyToSubmission, submissionPage } from './pages/submission.ts'
+import { REPLY_PATH } from './pages/submission-replies.ts'
 import { submissionsPage } from './pages/submissions.ts'
 import { changeMember, invite, revokeInvitation, teamPage } from './pages/team.ts'
 import { undoEmailChange, undoEmailChangePage } from './pages/undo-email-change.ts'
@@ -106,6 +107,7 @@ const ROUTES: Readonly<Record<string, AccountRoute>> = {
   '/account/domain/disconnect': ofOrganisation('disconnect_domain', undefined, disconnectDomain),
   [PATHS.submissions]: ofOrganisation('submissions', submissionsPage),
   [PATHS.submission]: ofOrganisation('submission', submissionPage, changeSubmission),
+  [REPLY_PATH]: ofOrganisation('reply_to_submission', undefined, replyToSubmission),
   '/account/submission/erase': ofOrganisation('erase_submission', undefined, eraseSubmission),
   [PATHS.keys]: ofOrganisation('api_keys', keysPage, createKey),
   [PATHS.webhooks]: ofOrganisation('webhooks', webhooksPage, createEndpoint),

@@ -34,6 +34,20 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) => select(db, orgId).wh
 export const selectChatbot = async (db: Db, orgId: OrgId, id: string): Promise<ChatbotRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
+const firstOpen = compiled((db: Db, orgId: OrgId) =>
+  db
+    .selectFrom('chatbots')
+    .select('public_slug')
+    .where('org_id', '=', orgId)
+    .where('status', '=', 'active')
+    .where('password_hash', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
+)
+
+export const selectFirstOpen = async (db: Db, orgId: OrgId) => (await firstOpen(db, orgId))[0]
+
 interface Filters {
   status: Status | undefined
   search: string | undefined

@@ -1,6 +1,7 @@
 export type { SentLists } from './contract.ts'
 export type { KeyValueRow, ListName } from './queries.ts'
 export {
+  countPropertyLengths,
   dropKeyValues,
   keyValueHandlers,
   LIST_NAMES,
@@ -9,6 +10,7 @@ export {
   replaceLists,
   replaceListsOf,
   selectProperties,
+  selectPropertiesOf,
   selectUrlParams,
   toPairs,
 } from './service.ts'

@@ -45,6 +45,22 @@ export const selectKeyValuesOf = (
     .orderBy('sort_order')
     .execute()
 
+/** The characters in the list of each owner that has one. */
+export const selectLengths = (
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+  list: ListName,
+): Promise<{ owner_id: string; length: number }[]> =>
+  db
+    .selectFrom('key_values')
+    .select(['owner_id', sql<number>`cast(sum(length(key) + length(value)) as integer)`.as('length')])
+    .where('org_id', '=', orgId)
+    .where('owner_id', 'in', ownerIds)
+    .where('list', '=', list)
+    .groupBy('owner_id')
+    .execute()
+
 /** The characters in the values of these lists. */
 export const countValueLength = async (
   db: Db,

@@ -14,6 +14,7 @@ import {
   type ListName,
   selectKeyValues,
   selectKeyValuesOf,
+  selectLengths,
 } from './queries.ts'
 
 export const LIST_NAMES = ['properties', 'url_params'] as const
@@ -173,6 +174,24 @@ export const selectUrlParams = async (db: Db, orgId: OrgId, ownerId: string): Pr
 
 export const selectProperties = async (db: Db, orgId: OrgId, ownerId: string): Promise<[string, string][]> =>
   (await selectKeyValues(db, orgId, ownerId, 'properties')).map(({ key, value }) => [key, value])
+
+/** The properties of many owners, by owner. Those without any are left out. */
+export async function selectPropertiesOf(
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  const rows = Map.groupBy(await selectKeyValuesOf(db, orgId, ownerIds, 'properties'), ({ owner_id }) => owner_id)
+  return new Map([...rows].map(([id, pairs]) => [id, Object.fromEntries(pairs.map(({ key, value }) => [key, value]))]))
+}
+
+/** How many characters they have. */
+export const countPropertyLengths = async (
+  db: Db,
+  orgId: OrgId,
+  ownerIds: readonly string[],
+): Promise<Map<string, number>> =>
+  new Map((await selectLengths(db, orgId, ownerIds, 'properties')).map(({ owner_id, length }) => [owner_id, length]))
 
 export const dropKeyValues = (tx: Tx, orgId: OrgId, ownerId: string): Promise<void> =>
   deleteKeyValues(tx, orgId, ownerId)

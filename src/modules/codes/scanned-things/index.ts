@@ -1,2 +1,3 @@
+export { countPropertyLengths, selectPropertiesOf as readProperties } from '../key-values/index.ts'
 export { type AttributedScan, openScan, signScan } from './attribution.ts'
-export { findFacts, type ScannedThing } from './service.ts'
+export { findFacts, findName, type ScannedThing, type ThingName } from './service.ts'

@@ -1,7 +1,14 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { selectProperties } from '../key-values/index.ts'
-import { selectCodeFacts, selectObjectFacts, selectProductFacts } from './queries.ts'
+import {
+  selectCodeFacts,
+  selectCodeName,
+  selectObjectFacts,
+  selectObjectName,
+  selectProductFacts,
+  selectProductName,
+} from './queries.ts'
 
 /** What a visitor scanned. */
 export interface ScannedThing {
@@ -23,3 +30,18 @@ export async function findFacts(db: Db, orgId: OrgId, { kind, id }: ScannedThing
   for (const [key, value] of await selectProperties(db, orgId, id)) facts.set(`${kind}.properties.${key}`, value)
   return facts
 }
+
+const NAMES = { object: selectObjectName, product: selectProductName, qr_code: selectCodeName }
+
+/** What a thing is called, and the organisation's own ID of it. */
+export interface ThingName {
+  name: string | null
+  /** The GTIN of a product. */
+  external_id: string | null
+}
+
+const UNNAMED: ThingName = { name: null, external_id: null }
+
+/** Nulls if the thing was deleted. */
+export const findName = async (db: Db, orgId: OrgId, { kind, id }: ScannedThing): Promise<ThingName> =>
+  (await NAMES[kind](db, orgId, id))[0] ?? UNNAMED

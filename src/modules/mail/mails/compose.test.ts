@@ -73,6 +73,28 @@ const STORED: Record<keyof typeof MAIL_TEXTS.en.kinds, [values: object, link: st
     `${APP_URL}/account/submission?id=0197`,
     1,
   ],
+  submission_about: [
+    {
+      page: 'Report a fault',
+      number: 7,
+      thing: 'Acme One',
+      summary: 'Leak',
+      answers: [{ label: 'Where?', value: 'Hall' }],
+      submissionId: '0197',
+    },
+    `${APP_URL}/account/submission?id=0197`,
+    1,
+  ],
+  submission_receipt: [
+    { organisation: 'Acme', title: 'Report 7 for Acme One', url: 'https://go.acme.example/p/receipt/abc' },
+    'https://go.acme.example/p/receipt/abc',
+    0,
+  ],
+  submission_reply: [
+    { organisation: 'Acme', title: 'Report 7', answer: 'Done', url: 'https://go.acme.example/p/receipt/abc' },
+    'https://go.acme.example/p/receipt/abc',
+    1,
+  ],
 }
 
 test.each(Object.entries(STORED))('%s is composed from what earlier releases have stored', (kind, stored) => {
@@ -112,6 +134,12 @@ test('a mail about a submission has the title of the page, the number and the an
   expect(letter.subject).toBe('New submission 7: Report a fault')
   expect(letter.link.url).toBe(`${APP_URL}/account/submission?id=0197`)
   expect(letter.facts).toEqual([{ label: 'What happened?', value: 'Leak Bcc: x@evil.example' }])
+})
+
+test('a mail about something that was scanned says what, and what is wrong with it', () => {
+  const what = { page: 'Fault', number: 7, thing: 'Acme One, kitchen', summary: 'Bad prints\r\nBcc: x@evil.example' }
+  const letter = compose(submissionMails.about, 'en', { ...what, answers: [], submissionId: '0197' }, APP_URL)
+  expect(letter.subject).toBe('Fault at Acme One, kitchen: Bad prints Bcc: x@evil.example')
 })
 
 test('a mail to a visitor has its own link and the beginning of the answer', () => {

@@ -42,8 +42,12 @@ export type AnswerValue = string | number | boolean | string[] | SubmittedFile[]
 
 export interface SubmittedAnswer {
   type: BlockType
+  /** Missing in what earlier releases have stored. */
+  name?: string
   label: string
   value: AnswerValue
+  /** What the visitor read at a choice. Missing for other fields. */
+  value_label?: string | string[]
   order: number
 }
 

@@ -187,7 +187,7 @@ test('labels are in the language of the visitor, or in the default language of t
     const checked = checkAnswers([field], new Map(), NO_FILES, language, 'en')
     return 'data' in checked ? checked.data[field.id] : undefined
   }
-  expect(labelIn('de')).toEqual({ type: 'form_text', label: 'Ihr Name', value: null, order: 3 })
+  expect(labelIn('de')).toEqual({ type: 'form_text', name: 'field-3', label: 'Ihr Name', value: null, order: 3 })
   expect(labelIn('de-AT')?.label).toBe('Ihr Name')
   expect(labelIn('ja')?.label).toBe('Name')
 })

@@ -28,7 +28,12 @@ export function checkAnswers(
     try {
       const value = checkField(block, answers.get(name) ?? [], files)
       const label = block.type === 'form_hidden' ? name : textIn(block.config.label, language, defaultLanguage).text
-      data[block.id] = { type: block.type, label: toStorable(label), value, order: block.sort_order }
+      const chosen = labelsOf(block, value, language, defaultLanguage)
+      data[block.id] = {
+        ...{ type: block.type, name, label: toStorable(label), value },
+        ...(chosen !== undefined && { value_label: chosen }),
+        order: block.sort_order,
+      }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error
       problems.push({ name, ...error.problem })
@@ -39,6 +44,21 @@ export function checkAnswers(
 }
 
 const isField = (block: Block): block is FieldBlock => isFormField(block.type)
+
+/** What the visitor read at the chosen options, in the order of the values. Undefined if nothing was chosen. */
+function labelsOf(
+  block: FieldBlock,
+  value: AnswerValue,
+  language: ContentLanguage,
+  defaultLanguage: ContentLanguage,
+): string | string[] | undefined {
+  if (!('options' in block.config) || value === null) return undefined
+  const chosen = new Set([value].flat())
+  const labels = block.config.options
+    .filter((option) => chosen.has(option.value))
+    .map(({ label }) => toStorable(textIn(label, language, defaultLanguage).text))
+  return Array.isArray(value) ? labels : labels[0]
+}
 
 /** Reports the longest answer of a form that is too long as a whole. */
 function shorten(blocks: readonly Block[], data: SubmissionData): FieldProblem {

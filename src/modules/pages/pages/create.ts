@@ -25,8 +25,8 @@ import { keepFiles, languagesOf, newRevision, PAGES_TOPIC, toPage, toPageWithBlo
 
 /** Used for titles without Latin letters or digits. */
 const SLUG_FALLBACK = 'page'
-const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false }
-const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }
+export const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false }
+export const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }
 
 export function createPage(ctx: Context, input: PageCreate, publicUrl: string): Promise<PageWithBlocks> {
   const { blocks: inputs = [], template, island, slug, ...sent } = input

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { scan } from '../../../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { createPage, FIELDS, hiddenIn, PHOTOS, submissionsOf, valuesOf } from '../../../testing/page-visitor.ts'
+import {
+  createPage,
+  FIELDS,
+  hiddenIn,
+  PHOTOS,
+  submissionsOf,
+  valuesOf,
+  withoutReceipt,
+} from '../../../testing/page-visitor.ts'
 
 const OWN_HOST = 'go.waymark.example'
 const harness = useHarness({
@@ -60,8 +68,13 @@ test('a page and its form work on a custom domain once it is verified', async ()
   harness.advance(5000)
   const sent = await post(host, path, fields, { cookie: cookie?.split(';')[0] ?? '' })
   // Relative, so the visitor stays on the domain.
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}/sent?lang=en`])
+  expect([sent.status, withoutReceipt(sent.headers.get('location'))]).toEqual([303, `${path}/sent?lang=en`])
   expect((await open(host, `${path}/sent?lang=en`)).status).toBe(200)
+  const receipt = `/p/receipt/${sent.headers.get('location')?.slice(-43)}`
+  for (const at of [host, OWN_HOST]) expect((await open(at, receipt)).status).toBe(200)
+  const other = await connectDomain(await harness.createTenant())
+  await other.verify()
+  expect((await open(other.domain, receipt)).status).toBe(404)
   const received = await submissionsOf(harness, acme, page)
   expect(received).toMatchObject([{ status: 'new', spam_reason: null }])
   expect(valuesOf(received[0]!)).toMatchObject({ 'What happened?': 'It leaks' })

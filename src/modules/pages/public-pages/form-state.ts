@@ -14,3 +14,5 @@ export interface FormState {
 export const ABOUT_FIELD = '_wm_about'
 export const KEY_FIELD = '_wm_key'
 export const HONEYPOT_FIELD = '_wm_email2'
+/** Names the receipt in the address of the page after a form. */
+export const RECEIPT_FIELD = '_wm_receipt'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../../platform/clock/index.ts'
+import type { Database } from '../../../platform/db/index.ts'
 import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
@@ -15,8 +16,9 @@ import type { UserAgents } from '../../../platform/user-agent/user-agents.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import { type BlockOf, textIn } from '../blocks/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
-import { ABOUT_FIELD } from './form-state.ts'
+import { ABOUT_FIELD, RECEIPT_FIELD } from './form-state.ts'
 import { NOTICES, type NoticeKind, noticeFor } from './notices.ts'
+import { findSentReceipt } from './receipt/sent-receipt.ts'
 import { vcard } from './rendering/vcard.ts'
 import { openScanContext } from './scan-context.ts'
 import { recordView, type ViewRecorder } from './views/record-view.ts'
@@ -45,6 +47,7 @@ export interface HandlerServices extends PageSources {
   views: ViewRecorder
   userAgents: UserAgents
   server: Pick<Server, 'record' | 'compression'>
+  database: Database
   clock: Clock
   log: Logger
 }
@@ -112,14 +115,16 @@ export class PageHandler implements RequestHandler {
   }
 
   async #show(raw: RawRequest, page: PublicPage, kind: 'page' | 'sent', query: PageVisit['query']): Promise<void> {
-    const { keyring, server } = this.#services
+    const { keyring, server, database } = this.#services
     const scanned = openScanContext(keyring, page.id, query[ABOUT_FIELD])
-    const stored = await findBody(this.#services, page, { kind, scanned, query, headers: raw.request.headers })
+    const receipt = kind === 'sent' ? await findSentReceipt(database.read, page, query[RECEIPT_FIELD]) : undefined
+    const { headers } = raw.request
+    const stored = await findBody(this.#services, page, { kind, scanned, query, headers, receipt })
     const { lang: _, [ABOUT_FIELD]: __, ...rest } = query
     const visit = kind === 'page' ? await this.#recordVisit(raw, page, null, rest) : undefined
     sendPage(server, raw, `page.${kind}`, stored, [
       // Not `public`: a cache must not give the cookie of one visitor to another.
-      ...['cache-control', 'private, no-cache'],
+      ...['cache-control', receipt === undefined ? 'private, no-cache' : 'no-store'],
       ...(scanned === null ? [] : ['x-robots-tag', 'noindex']),
       // Forms are sent to the address of the page itself, but the visitor comes back to that of the route.
       ...this.#setCookies(page, visit, raw.request.shownAt === '' ? '/' : raw.request.shownAt),

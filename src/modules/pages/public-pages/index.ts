@@ -14,6 +14,7 @@ import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { PageHandler } from './handler.ts'
 import { PageFacts } from './page-facts.ts'
 import { PageStore } from './page-store.ts'
+import { mountReceipts } from './receipt/index.ts'
 import { RenderedTexts } from './rendering/rendered-texts.ts'
 import type { PageRequestServices } from './request-services.ts'
 import { openViewRecorder } from './views/record-view.ts'
@@ -74,7 +75,9 @@ export function mountPages(server: Server, services: PageServices): MountedPages
   }
   const views = openViewRecorder(database, journalDir, log)
   metrics.watchRecorder('views', views)
-  const handler = new PageHandler({ ...sources, views, userAgents: caches.page_user_agents, server, clock, log })
+  const userAgents = caches.page_user_agents
+  const handler = new PageHandler({ ...sources, views, userAgents, server, database, clock, log })
+  mountReceipts(server, { ...sources, database })
   return {
     handler,
     requestServices: createRequestServices(sources),

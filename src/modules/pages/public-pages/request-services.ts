@@ -5,6 +5,7 @@ import type { RenderedPage } from '../../../platform/pages/index.ts'
 import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
 import type { FormState } from './form-state.ts'
+import type { ReceiptLink } from './receipt/sent-receipt.ts'
 import type { VisitCookie } from './visit-cookie.ts'
 
 /** The languages of a visit. */
@@ -22,6 +23,8 @@ export interface PageView extends Languages {
   /** What is known about it, see `findFacts`. */
   facts: ReadonlyMap<string, string>
   form: FormState | null
+  /** That of the form which was just sent. */
+  receipt?: ReceiptLink | undefined
 }
 
 /** What all requests for public pages need. */

@@ -44,6 +44,7 @@ export interface PageVariant {
   /** The parameters of the visitor's address. */
   query: Readonly<Record<string, string>>
   headers: IncomingMessage['headers']
+  receipt?: PageView['receipt']
 }
 
 export const createRequestServices = (sources: PageSources): PageRequestServices => ({
@@ -108,25 +109,26 @@ async function render(
   const about = (pageId: string) => (scanned === null ? null : signScanContext(keyring, pageId, scanned))
   const prose = kind === 'page' ? await texts.get(page, shown.language) : new Map<string, string>()
   const view = new View({ page, links: store.linksOf(page) }, shown, prose, about)
-  return kind === 'page' ? renderPage(view, url) : renderSent(view)
+  return kind === 'page' ? renderPage(view, url) : renderSent(view, shown.receipt)
 }
 
 /**
  * The page as it is sent. All visitors who would see the same get the same bytes, which are cached. A page with values of
- * the visitor's own address in it is made for each of them.
+ * the visitor's own address in it, or with a receipt, is made for each of them.
  */
 export async function findBody(sources: PageSources, page: PublicPage, asked: PageVariant): Promise<StoredPage> {
-  const { kind, scanned, query, headers } = asked
+  const { kind, scanned, query, headers, receipt } = asked
   const languages = chooseLanguages(page, query.lang, headers['accept-language'])
   const encoding = chooseEncoding(headers['accept-encoding'])
   const facts = await sources.facts.find(page, scanned)
   const fromQuery = factsOfQuery(page, query)
-  const isOwn = fromQuery.size > 0
+  const isOwn = fromQuery.size > 0 || receipt !== undefined
   const shown: PageView = {
     ...languages,
     scanned,
     facts: isOwn ? new Map([...facts, ...fromQuery]) : facts,
     form: null,
+    receipt,
   }
   const url = await findUrl(sources, page)
   const make = async () => {

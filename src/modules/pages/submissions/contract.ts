@@ -3,6 +3,9 @@ import { choice, cursorQuery, field, operations, queryBoolean } from '../../../p
 import { Destination } from '../../codes/destinations/contract.ts'
 
 const NOTES_LENGTH_MAX = 10_000
+const REPLY_LENGTH_MAX = 5000
+/** A receipt shows all of them. */
+export const REPLIES_MAX = 100
 
 const SubmissionStatus = choice({
   new: 'Nobody has looked at it yet.',
@@ -30,6 +33,13 @@ const SubmittedFile = z
 const Answer = z
   .object({
     type: z.string().meta({ description: 'The type of the block.', examples: ['form_textarea'] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Your own name of the field. Null if it was sent before answers had names.',
+        examples: ['what'],
+      }),
     label: z.string().meta({ description: 'In the language that the visitor saw.', examples: ['What happened?'] }),
     value: z
       .union([
@@ -45,9 +55,42 @@ const Answer = z
           'A number for `form_number` and `form_rating`, a boolean for `form_switch`, a list of values for `form_checkbox`, a list of files for `form_media`, and a text for all others. Null if the visitor left it empty.',
         examples: ['The door does not close.'],
       }),
+    value_label: z
+      .union([z.string().meta({ examples: ['Noise'] }), z.array(z.string().meta({ examples: ['Noise'] }))])
+      .nullable()
+      .meta({
+        description:
+          'What the visitor read at a choice: a text for `form_select` and `form_radio`, a list for `form_checkbox`, in the order of `value`. Null for all others.',
+        examples: [null],
+      }),
     order: z.int().meta({ description: 'The position of the block on the page.', examples: [1] }),
   })
   .meta({ id: 'SubmittedAnswer' })
+
+const Scanned = z
+  .object({
+    type: choice({ qr_code: 'A QR code.', object: 'An object.', product: 'A product.' }).meta({ examples: ['object'] }),
+    id: field.id,
+    external_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Your own ID of it. The GTIN of a product.', examples: ['acme-one-2614-0007'] }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Acme One, kitchen'] }),
+    properties: z
+      .record(z.string(), z.string().meta({ examples: ['Kitchen'] }))
+      .optional()
+      .meta({
+        description: 'Its properties as they are now. Only with `include=scanned.properties`.',
+        examples: [{ location: 'Kitchen' }],
+      }),
+  })
+  .meta({
+    id: 'ScannedThing',
+    description: 'What the visitor scanned, with the name and ID that it had then. It may be deleted.',
+  })
 
 const userId = field.id.nullable().meta({ examples: [null] })
 const scanned = field.id.nullable().meta({ examples: [null] })
@@ -104,6 +147,8 @@ export const Submission = z
     qr_code_id: scanned.describe('The QR code that the visitor scanned.'),
     product_id: scanned.describe('The product that the visitor scanned.'),
     object_id: scanned.describe('The object that the visitor scanned.'),
+    scanned: Scanned.nullable().describe('The same thing with its name. Null if nothing was scanned.'),
+    reply_count: z.int().meta({ description: 'How often your team has replied.', examples: [0] }),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })
@@ -121,6 +166,38 @@ export const SubmissionUpdate = z
   .meta({ id: 'SubmissionUpdate' })
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>
 
+export const SubmissionReply = z
+  .object({
+    object: z.literal('submission_reply'),
+    id: field.id,
+    submission_id: field.id,
+    author_id: field.id
+      .nullable()
+      .meta({ description: 'The user who replied. Null for an API key.', examples: [null] }),
+    text: field.text(0, REPLY_LENGTH_MAX).meta({
+      description: 'Plain text. Empty in an event whose submission was erased.',
+      examples: ['We have ordered a new seal. It arrives on Monday.'],
+    }),
+    mailed: z.boolean().meta({
+      description:
+        'Whether it was mailed to the visitor. False without an address, without a mail server, and when there were too many mails.',
+      examples: [true],
+    }),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'SubmissionReply', description: 'What your team wrote to the visitor. It is shown on the receipt.' })
+export type SubmissionReply = z.infer<typeof SubmissionReply>
+
+export const SubmissionReplyCreate = z
+  .strictObject({
+    text: field
+      .text(1, REPLY_LENGTH_MAX)
+      .refine((text) => text.trim() !== '', { error: 'Must not be blank' })
+      .meta({ examples: ['We have ordered a new seal. It arrives on Monday.'] }),
+  })
+  .meta({ id: 'SubmissionReplyCreate' })
+export type SubmissionReplyCreate = z.output<typeof SubmissionReplyCreate>
+
 const ActivityType = choice({
   created: 'The visitor sent it.',
   status_changed: 'The status changed from `from` to `to`.',
@@ -130,6 +207,7 @@ const ActivityType = choice({
   assigned: 'It was assigned to the user `to`.',
   unassigned: 'It is no longer assigned to anybody.',
   notes_updated: 'The notes changed.',
+  replied: 'Your team replied to the visitor.',
 })
 export type ActivityType = z.infer<typeof ActivityType>
 
@@ -169,7 +247,12 @@ const FILTERS = {
   from: field.timestamp.optional().describe('Only submissions at or after this time.'),
   to: field.timestamp.optional().describe('Only submissions before this time.'),
 }
-export const ExportQuery = z.strictObject(FILTERS)
+const INCLUDE = {
+  include: choice({ 'scanned.properties': 'The properties of the scanned thing, in `scanned.properties`.' })
+    .optional()
+    .describe('What to add to each submission.'),
+}
+export const ExportQuery = z.strictObject({ ...FILTERS, ...INCLUDE })
 
 const FAMILY = {
   name: 'submissions',
@@ -188,7 +271,7 @@ export const submissions = operations(FAMILY, {
     path: '/submissions',
     summary: 'List submissions',
     description: 'Newest first. A page of long submissions has fewer than `limit` items: at most 1 MiB.',
-    query: cursorQuery(FILTERS),
+    query: cursorQuery({ ...FILTERS, ...INCLUDE }),
     cursor: Submission,
     hasOutsideText: true,
   },
@@ -216,6 +299,7 @@ export const submissions = operations(FAMILY, {
     method: 'GET',
     path: '/submissions/{id}',
     summary: 'Get a submission',
+    query: z.strictObject(INCLUDE),
     ok: Submission,
     hasOutsideText: true,
   },
@@ -235,7 +319,7 @@ export const submissions = operations(FAMILY, {
     path: '/submissions/{id}',
     summary: 'Erase a submission',
     description:
-      'Removes the answers, files, notes and activity of a submission for good, also from events and mails that wait to be sent. Only its number stays. Webhooks that were delivered and mails that were sent are not ours to erase.',
+      'Removes the answers, files, notes, replies, activity and receipt of a submission for good, also from events and mails that wait to be sent. Only its number stays. Webhooks that were delivered and mails that were sent are not ours to erase.',
     onlyInSession: true,
   },
   listEvents: {
@@ -245,6 +329,24 @@ export const submissions = operations(FAMILY, {
     description: 'Newest first.',
     query: cursorQuery({}),
     cursor: SubmissionEvent,
+  },
+  listReplies: {
+    method: 'GET',
+    path: '/submissions/{id}/replies',
+    summary: 'List the replies to a submission',
+    description: 'Newest first.',
+    query: cursorQuery({}),
+    cursor: SubmissionReply,
+  },
+  createReply: {
+    method: 'POST',
+    path: '/submissions/{id}/replies',
+    summary: 'Reply to a submission',
+    description: `The visitor sees the reply on the receipt, and gets a mail with it if the form asked for an email address and they gave one. At most ${REPLIES_MAX} replies; a submission with the status \`spam\` takes none.`,
+    body: SubmissionReplyCreate,
+    created: SubmissionReply,
+    errors: ['unprocessable'],
+    example: (n) => ({ text: `We are working on it, step ${n}.` }),
   },
   getFile: {
     method: 'GET',

@@ -11,6 +11,8 @@ import { deleteActivity } from './activity-queries.ts'
 import { submissionEvents } from './events.ts'
 import { filesIn } from './files.ts'
 import { eraseRow, type SubmissionRow } from './queries.ts'
+import { deleteReceipts } from './receipts/receipt-queries.ts'
+import { deleteReplies } from './replies/reply-queries.ts'
 import { lockSubmission } from './stored-submission.ts'
 
 /** Small, so that erasing a submission with a long history does not block requests for long. */
@@ -34,11 +36,13 @@ async function erasePart(tx: Tx, ctx: Context, id: string, forgetResponses: Forg
   const times = await deleteActivity(tx, orgId, id, BATCH_ROWS)
   const about = {
     ids: [id],
-    types: ['page.submission.created', 'submission.updated'],
+    types: ['page.submission.created', 'submission.updated', 'submission.replied'],
     times: [...new Set([row.created_at, ...times])],
   }
   await forgetResponses(tx, orgId, await redactEvents(tx, orgId, about, withoutContent))
   if (times.length === BATCH_ROWS) return false
+  await deleteReplies(tx, orgId, id)
+  await deleteReceipts(tx, orgId, id)
   await eraseRow(tx, orgId, row, now)
   await eraseFiles(tx, orgId, row, now)
   await dropMailsAbout(tx, orgId, id)
@@ -64,8 +68,8 @@ async function eraseFiles(tx: Tx, orgId: OrgId, { id, data }: SubmissionRow, now
 
 /** What is left still has the shape of the event. */
 function withoutContent(payload: Record<string, unknown>): Record<string, unknown> {
-  const emptied = { ...payload, data: {}, metadata: {}, notes: null }
-  const { changes } = payload as { changes?: Record<string, unknown> }
+  const { changes, reply } = payload as { changes?: Record<string, unknown>; reply?: Record<string, unknown> }
+  const emptied = { ...payload, data: {}, metadata: {}, notes: null, ...(reply && { reply: { ...reply, text: '' } }) }
   if (changes?.notes === undefined) return emptied
   return { ...emptied, changes: { ...changes, notes: { from: null, to: null, omitted: true } } }
 }

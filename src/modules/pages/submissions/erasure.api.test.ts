@@ -48,9 +48,11 @@ test('erasing a submission leaves its content nowhere, and its number free of ga
   for (const notes of ['zebrafinch called', 'zebrafinch called again']) {
     await acme.patch(`/v1/submissions/${id}`, { notes, flagged: true })
   }
-  expect((await tablesWith('ebrafinch')).sort()).toEqual(['events', 'submissions'])
+  await acme.post(`/v1/submissions/${id}/replies`, { text: 'Dear Zebrafinch, it is repaired.' })
+  expect((await tablesWith('ebrafinch')).sort()).toEqual(['events', 'mails', 'submission_replies', 'submissions'])
   const mailsOf = async () => harness.service.database.kysely.selectFrom('mails').select('subject_id').execute()
-  expect((await mailsOf()).map(({ subject_id }) => subject_id).sort()).toEqual([id, other].sort())
+  // To the member and, as a receipt and because of the reply, to the visitor.
+  expect((await mailsOf()).map(({ subject_id }) => subject_id).sort()).toEqual([id, id, id, other].sort())
 
   expect((await harness.client(acme.apiKey).delete(`/v1/submissions/${id}`)).status).toBe(403)
   const erased = await acme.delete(`/v1/submissions/${id}`)
@@ -72,6 +74,7 @@ test('erasing a submission leaves its content nowhere, and its number free of ga
   const about = data.filter((event: any) => event.data.id === id)
   expect(about.map(({ type }: any) => type)).toEqual([
     'submission.deleted',
+    'submission.replied',
     'submission.updated',
     'submission.updated',
     'page.submission.created',

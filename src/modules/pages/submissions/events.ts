@@ -1,5 +1,5 @@
 import { resourceEvents } from '../../../platform/outbox/index.ts'
-import { Submission } from './contract.ts'
+import { Submission, SubmissionReply } from './contract.ts'
 
 const { 'submission.updated': updated, 'submission.deleted': deleted } = resourceEvents('submission', Submission)
 
@@ -11,5 +11,13 @@ export const submissionEvents = {
     unaudited: ['data', 'metadata'],
   },
   'submission.updated': { ...updated, unaudited: ['notes'] },
+  'submission.replied': {
+    description: 'Your team replied to the visitor who sent a submission. `reply` is the reply.',
+    payload: Submission.extend({ data: Submission.shape.data.nullable(), reply: SubmissionReply }).meta({
+      id: 'SubmissionReplied',
+    }),
+    // A long submission and a long reply may be too long together.
+    omits: ['data'],
+  },
   'submission.deleted': { ...deleted, description: 'A submission was erased.' },
 }

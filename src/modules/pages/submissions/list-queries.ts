@@ -62,6 +62,9 @@ export const selectSubmissions = (
     .limit(limit)
     .execute()
 
+/** What an export reads with a submission, for each reply. Few are longer. */
+const REPLY_BYTES = 2000
+
 /** SQLite knows the length of a stored text without reading it. */
 export const selectSizes = (
   db: Db,
@@ -69,10 +72,12 @@ export const selectSizes = (
   filters: Filters,
   after: Position | undefined,
   limit: number,
+  withReplies: boolean,
 ): Promise<{ bytes: number }[]> => {
   const bytes = isSqlite(db)
     ? sql<number>`octet_length(data) + octet_length(metadata) + coalesce(octet_length(notes), 0)`
     : sql<number>`octet_length(data::text) + octet_length(metadata::text) + coalesce(octet_length(notes), 0)`
-  const sizes = db.selectFrom('submissions').select(bytes.as('bytes')).where('org_id', '=', orgId)
+  const size = withReplies ? sql<number>`${bytes} + reply_count * ${sql.lit(REPLY_BYTES)}` : bytes
+  const sizes = db.selectFrom('submissions').select(size.as('bytes')).where('org_id', '=', orgId)
   return matching(db, sizes, filters, after).limit(limit).execute()
 }

@@ -116,6 +116,15 @@ export const updateSubmissionRow = async (
   await tx.updateTable('submissions').set(set).where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
+export const countReply = async (tx: Tx, orgId: OrgId, id: string, now: string): Promise<void> => {
+  await tx
+    .updateTable('submissions')
+    .set((row) => ({ reply_count: row('reply_count', '+', 1), updated_at: now }))
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Only the number of a submission stays. */
 export const eraseRow = async (
   tx: Tx,

@@ -66,10 +66,16 @@ test('stores what a visitor sent, with what was scanned', async () => {
     resolved_at: null,
     notes: null,
     data: {
-      [what.id]: { type: 'form_textarea', label: 'What happened?', value: 'Öl läuft aus 🛢️\nשלום', order: 1 },
-      [email.id]: { type: 'form_email', label: 'Your email', value: 'visitor@acme.example', order: 2 },
-      [floor.id]: { type: 'form_number', label: 'Floor', value: -2, order: 3 },
-      [photo.id]: { type: 'form_media', label: 'Photo', value: [], order: 4 },
+      [what.id]: {
+        ...{ type: 'form_textarea', name: 'what', label: 'What happened?' },
+        ...{ value: 'Öl läuft aus 🛢️\nשלום', value_label: null, order: 1 },
+      },
+      [email.id]: {
+        ...{ type: 'form_email', name: 'email', label: 'Your email' },
+        ...{ value: 'visitor@acme.example', value_label: null, order: 2 },
+      },
+      [floor.id]: { type: 'form_number', name: 'floor', label: 'Floor', value: -2, value_label: null, order: 3 },
+      [photo.id]: { type: 'form_media', name: 'photo', label: 'Photo', value: [], value_label: null, order: 4 },
     },
     metadata: { utm_source: 'poster' },
     destination: { type: 'page', chatbot: null, page: page.id, knowledge_base: null, url: null },
@@ -79,6 +85,8 @@ test('stores what a visitor sent, with what was scanned', async () => {
     qr_code_id: null,
     product_id: null,
     object_id: object.id,
+    scanned: { type: 'object', id: object.id, external_id: null, name: 'Press 7' },
+    reply_count: 0,
     created_at: expect.any(String),
     updated_at: body.created_at,
   })

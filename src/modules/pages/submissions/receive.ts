@@ -1,18 +1,23 @@
 import { hash } from 'node:crypto'
 import { SECOND_MS, type Timestamp, timestamp } from '../../../platform/clock/index.ts'
+import type { Language } from '../../../platform/contract/languages.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { newIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import { addAssetReferences } from '../../assets/assets/index.ts'
 import type { AnsweredFile } from '../../assets/uploads/index.ts'
-import type { ScannedThing } from '../../codes/scanned-things/index.ts'
+import type { ScannedThing, ThingName } from '../../codes/scanned-things/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
 import type { SubmissionData } from '../form/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
-import { answersForMail, toMetadata, toSearchText } from './answer-texts.ts'
+import { answersForMail, summaryOf, toMetadata, toSearchText } from './answer-texts.ts'
 import { submissionEvents } from './events.ts'
 import { submissionMails } from './mails.ts'
 import { insertKeys, insertSubmissions, type SubmissionRow, selectByKeys, takeNumbers } from './queries.ts'
+import type { ReceiptMail } from './receipts/receipt-mail.ts'
+import { insertReceipts } from './receipts/receipt-queries.ts'
+import { receiptPath, receiptTitle } from './receipts/title.ts'
+import { firstReceiptToken, toReceiptRow } from './receipts/tokens.ts'
 import { toSubmission } from './stored-submission.ts'
 
 /** A form whose answers were checked. */
@@ -30,12 +35,18 @@ export interface ReceivedForm {
   formKey: string | null
   /** Why it may be spam, or null. */
   suspicion: 'honeypot' | 'too_fast' | 'no_proof_of_work' | null
+  /** The language of our own words that the visitor saw. */
+  language: Language
+  /** The block of addresses that it came from. */
+  sender: string
   nowMs: number
 }
 
 export interface ReceivedSubmission {
   id: string
   number: number
+  /** Leads to the receipt. Only its hash is stored. */
+  receiptToken: string
   /** Whether it was received before, with the same form key. */
   isRepeat: boolean
 }
@@ -59,10 +70,15 @@ export class FilesGone extends Error {
   }
 }
 
-/** A form, and whether members may be told about it. */
+/** A form, and who may be told about it. */
 export interface AdmittedForm {
   form: ReceivedForm
+  /** What was scanned is called so. */
+  thing: ThingName
+  /** Whether members may be told. */
   notifies: boolean
+  /** How the visitor may be told; undefined if not at all. */
+  receiptMail: ReceiptMail | undefined
 }
 
 /** Longer than any page stays open in a browser that is closed and opened again. */
@@ -86,31 +102,40 @@ export async function storeForms(
   const nowMs = Math.max(...admitted.map(({ form }) => form.nowMs))
   // One for all, as the events of a transaction have one: erasing a submission finds its event by this time.
   const now = timestamp(nowMs)
-  const sent = admitted.map((one) => ({ ...one, id: newIdAt(nowMs), key: keyOf(pageId, one.form.formKey) }))
+  const sent = admitted.map((one) => {
+    const id = newIdAt(nowMs)
+    return { ...one, id, key: keyOf(pageId, one.form.formKey), receiptToken: firstReceiptToken(id, one.form.formKey) }
+  })
   const { fresh, repeats } = await takeKeys(tx, orgId, sent, now, assumedLast !== undefined)
   const before = fresh.length === 0 ? 0 : await takeNumbers(tx, orgId, pageId, fresh.length, assumedLast)
   if (before === undefined) throw new PageGone()
-  const stored = fresh.map((one, n) => ({ ...one, row: toRow(one.id, one.form, before + 1 + n, now) }))
+  const stored = fresh.map((one, n) => ({ ...one, row: toRow(one.id, one, before + 1 + n, now) }))
   await insertSubmissions(
     tx,
     orgId,
     stored.map(({ row, form }) => ({ ...row, search_text: toSearchText(form.data, null) })),
+  )
+  await insertReceipts(
+    tx,
+    stored.map(({ id, receiptToken }) => toReceiptRow(orgId, id, receiptToken, now)),
   )
   for (const { id, form } of stored) {
     if (form.files.length > 0) await keepFiles(tx, orgId, id, form.files)
   }
   await tellOthers(tx, orgId, stored, mails, now)
   const numbers = new Map(stored.map(({ id, row }) => [id, row.number]))
-  return sent.map(({ id, key }) => {
+  return sent.map(({ id, key, form, receiptToken }) => {
     const number = numbers.get(id)
-    if (number !== undefined) return { id, number, isRepeat: false }
-    return { ...(repeats(key as string, numbers) as Omit<ReceivedSubmission, 'isRepeat'>), isRepeat: true }
+    if (number !== undefined) return { id, number, receiptToken, isRepeat: false }
+    const first = repeats(key as string, numbers) as Pick<ReceivedSubmission, 'id' | 'number'>
+    return { ...first, receiptToken: firstReceiptToken(first.id, form.formKey), isRepeat: true }
   })
 }
 
 interface SentForm extends AdmittedForm {
   id: string
   key: string | null
+  receiptToken: string
 }
 
 /** Separates the forms that are new from those that were sent before, or twice at once. */
@@ -141,7 +166,7 @@ async function keepFiles(tx: Tx, orgId: OrgId, id: string, files: readonly Answe
 async function tellOthers(
   tx: Tx,
   orgId: OrgId,
-  stored: readonly (AdmittedForm & { row: SubmissionRow })[],
+  stored: readonly (SentForm & { row: SubmissionRow })[],
   mails: Mails,
   now: Timestamp,
 ): Promise<void> {
@@ -152,12 +177,30 @@ async function tellOthers(
     wanted.map(({ row }) => ({ orgId, type: 'page.submission.created', payload: toSubmission(row) })),
     now,
   )
-  for (const { row, form, notifies } of wanted) {
-    if (!notifies) continue
-    const { title, notifyUserIds } = form.page
+  for (const { row, form, notifies, receiptMail, receiptToken } of wanted) {
+    if (notifies) await tellMembers(tx, row, form, mails, now)
+    if (receiptMail === undefined) continue
+    const { email, publicUrl } = receiptMail
+    const values = { title: receiptTitle(row, form.page.orgName), url: publicUrl + receiptPath(receiptToken) }
     const subject = { orgId, subjectId: row.id }
-    const values = { submissionId: row.id, page: title, number: row.number, answers: answersForMail(form.data) }
-    await mails.toMembers(tx, subject, notifyUserIds, submissionMails.created, values, now)
+    await mails.toOutsider(tx, subject, { email, language: form.language }, submissionMails.receipt, values, now)
+  }
+}
+
+async function tellMembers(
+  tx: Tx,
+  { id, number, scanned_name, scanned_external_id }: SubmissionRow,
+  { page, data }: ReceivedForm,
+  mails: Mails,
+  now: Timestamp,
+): Promise<void> {
+  const subject = { orgId: page.orgId, subjectId: id }
+  const values = { submissionId: id, page: page.title, number, answers: answersForMail(data) }
+  const thing = scanned_name ?? scanned_external_id
+  if (thing === null) await mails.toMembers(tx, subject, page.notifyUserIds, submissionMails.created, values, now)
+  else {
+    const about = { ...values, thing, summary: summaryOf(data) || number }
+    await mails.toMembers(tx, subject, page.notifyUserIds, submissionMails.about, about, now)
   }
 }
 
@@ -165,8 +208,8 @@ async function tellOthers(
 const keyOf = (pageId: string, formKey: string | null): string | null =>
   formKey === null ? null : hash('sha256', `${pageId} ${formKey}`, 'base64url')
 
-function toRow(id: string, form: ReceivedForm, number: number, now: Timestamp): SubmissionRow {
-  const { page, data, metadata, suspicion, scanned, scanId, openedAtMs, nowMs } = form
+function toRow(id: string, { form, thing }: AdmittedForm, number: number, now: Timestamp): SubmissionRow {
+  const { page, data, metadata, suspicion, scanned, scanId, openedAtMs, language, nowMs } = form
   const idOf = (kind: ScannedThing['kind']) => (scanned?.kind === kind ? scanned.id : null)
   const seconds = openedAtMs === null ? null : Math.max(0, Math.round((nowMs - openedAtMs) / SECOND_MS))
   return {
@@ -189,6 +232,10 @@ function toRow(id: string, form: ReceivedForm, number: number, now: Timestamp): 
     qr_code_id: idOf('qr_code'),
     product_id: idOf('product'),
     object_id: idOf('object'),
+    scanned_name: thing.name,
+    scanned_external_id: thing.external_id,
+    language,
+    reply_count: 0,
     created_at: now,
     updated_at: now,
   }

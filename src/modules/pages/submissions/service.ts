@@ -15,6 +15,7 @@ import { toSearchText } from './answer-texts.ts'
 import type { Submission, SubmissionUpdate, submissions } from './contract.ts'
 import { submissionEvents } from './events.ts'
 import { type Filters, selectSizes, selectSubmissions } from './list-queries.ts'
+import { withProperties } from './properties.ts'
 import { type SubmissionRow, updateSubmissionRow } from './queries.ts'
 import { lockSubmission, requireSubmission, toSubmission } from './stored-submission.ts'
 
@@ -25,24 +26,34 @@ export const listSubmissions = (
   query: ListQuery,
   after: Position | undefined,
 ): Promise<CursorPage<Submission>> => {
-  const { limit, cursor: _, ...filters } = query
-  return readPage(readerFor(ctx, filters), ctx.orgId, toFilters(filters), after, limit)
+  const { limit, cursor: _, include, ...filters } = query
+  const added = { properties: include !== undefined }
+  return readPage(readerFor(ctx, filters), ctx.orgId, toFilters(filters), after, limit, added)
 }
 
-/** One page of a list: at most `limit` submissions, and not much more than 1 MiB. */
-export const readPage = (
+/** What is read with the submissions of a page. */
+interface Added {
+  properties?: boolean
+  replies?: boolean
+}
+
+/** One page of a list: at most `limit` submissions, and with what is added not much more than 1 MiB. */
+export async function readPage(
   db: Db,
   orgId: OrgId,
   filters: Filters,
   after: Position | undefined,
   limit: number,
-): Promise<CursorPage<Submission>> =>
-  cursorPage(
+  { properties = false, replies = false }: Added,
+): Promise<CursorPage<Submission>> {
+  const page = await cursorPage(
     { limit },
     (count) => selectSubmissions(db, orgId, filters, after, count),
     toSubmission,
-    (count) => selectSizes(db, orgId, filters, after, count),
+    (count) => selectSizes(db, orgId, filters, after, count, replies),
   )
+  return properties ? withProperties(db, orgId, page) : page
+}
 
 /** Each filter has an index. Several together, and a search, may read many rows. */
 function readerFor(ctx: Context, { from: _, to: __, ...filters }: Filters): Db {
@@ -58,8 +69,12 @@ export const toFilters = ({ from, to, ...filters }: Filters): Filters => ({
   to: to && timestamp(toMs(to)),
 })
 
-export const getSubmission = async (ctx: Context, id: string): Promise<Submission> =>
-  toSubmission(await requireSubmission(ctx.read, ctx.orgId, id))
+export async function getSubmission(ctx: Context, id: string, { include }: Pick<ListQuery, 'include'>) {
+  const submission = toSubmission(await requireSubmission(ctx.read, ctx.orgId, id))
+  if (include === undefined) return submission
+  const { data } = await withProperties(ctx.read, ctx.orgId, { data: [submission], next: null })
+  return data[0] as Submission
+}
 
 /** `actorId` is the person who changes it, or null for a program. */
 export function updateSubmission(

@@ -1,13 +1,18 @@
 import { QueueFull } from '../../../platform/bounded/index.ts'
 import { DatabaseUnavailable } from '../../../platform/db/failures.ts'
 import type { Database, Tx } from '../../../platform/db/index.ts'
+import type { PublicUrlOf } from '../../../platform/http/server/public-url.ts'
+import { findName, type ThingName } from '../../codes/scanned-things/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
 import { SUBMISSIONS } from './mails.ts'
+import { admitReceiptMail } from './receipts/receipt-mail.ts'
 import { type AdmittedForm, PageGone, type ReceivedForm, type ReceivedSubmission, storeForms } from './receive.ts'
 
 interface SubmissionServices {
   database: Database
   mails: Mails
+  /** The address that links of an organisation begin with. */
+  publicUrlOf: PublicUrlOf
 }
 
 interface Waiting extends AdmittedForm, PromiseWithResolvers<ReceivedSubmission> {
@@ -22,6 +27,8 @@ interface PageQueue {
   /** Another process takes numbers too, or forms are sent again. Then the page is not trusted until its queue is empty. */
   wasWrong?: true
 }
+
+const UNKNOWN: ThingName = { name: null, external_id: null }
 
 /** Limits how long a transaction takes, and how many visitors one that fails makes wait. */
 const BATCH_MAX = 64
@@ -45,7 +52,7 @@ export class Submissions {
   /** Resolves when the submission is stored. Throws `PageGone` if the page was deleted, and `FilesGone` if a file was. */
   async receive(form: ReceivedForm): Promise<ReceivedSubmission> {
     const bytes = JSON.stringify(form.data).length
-    const waiting: Waiting = { form, notifies: await this.#mayNotify(form), bytes, ...Promise.withResolvers() }
+    const waiting: Waiting = { ...(await this.#admit(form)), bytes, ...Promise.withResolvers() }
     const queue = this.#queues.get(form.page.id)
     if (queue === undefined) {
       this.#queues.set(form.page.id, { waiting: [waiting] })
@@ -55,7 +62,15 @@ export class Submissions {
     return waiting.promise
   }
 
-  /** Called before the transaction, because the limit is counted in one of its own. */
+  /** Called before the transaction, because limits are counted in one of their own, and the transaction waits for no reads. */
+  async #admit(form: ReceivedForm): Promise<AdmittedForm> {
+    const { database, mails, publicUrlOf } = this.#services
+    const { page, scanned } = form
+    const thing = scanned === null ? UNKNOWN : await findName(database.read, page.orgId, scanned)
+    const notifies = await this.#mayNotify(form)
+    return { form, thing, notifies, receiptMail: await admitReceiptMail(mails, publicUrlOf, form) }
+  }
+
   async #mayNotify({ page, suspicion, nowMs }: ReceivedForm): Promise<boolean> {
     const { mails } = this.#services
     if (!mails.canSend || suspicion !== null || page.notifyUserIds.length === 0) return false

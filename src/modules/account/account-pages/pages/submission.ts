@@ -6,6 +6,7 @@ import { formFields, readText } from '../forms.ts'
 import { mayUse, notice, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
 import type { AccountResponse, SignedInVisit } from '../visit.ts'
+import { replies } from './submission-replies.ts'
 import { type AnsweredField, answersOf, STATUSES } from './submissions.ts'
 
 interface Member {
@@ -22,8 +23,6 @@ interface SentFile {
 }
 
 const PRIORITIES = ['none', 'low', 'medium', 'high'] as const
-const SCANNED = { qr_code_id: 'qr_code', object_id: 'object', product_id: 'product' } as const
-const OPERATIONS = { qr_code: 'qr-codes.get', object: 'objects.get', product: 'products.get' } as const
 
 export const submissionPage = (_services: AccountRequestServices, visit: SignedInVisit): Promise<AccountResponse> =>
   showSubmission(visit, visit.query.get('id') ?? '', visit.query.has('saved'))
@@ -50,6 +49,18 @@ function readChange(form: URLSearchParams): Record<string, unknown> {
     assignee_id: form.get('assignee_id') || null,
     notes: readText(form, 'notes'),
   }
+}
+
+export async function replyToSubmission(
+  _services: AccountRequestServices,
+  visit: SignedInVisit,
+): Promise<AccountResponse> {
+  const id = visit.form.get('id') ?? ''
+  const sent = { text: readText(visit.form, 'text') ?? '' }
+  const { status, body } = await visit.call('submissions.createReply', { params: { id }, body: sent })
+  if (status === 403) return refusal(visit, status)
+  if (status === 201) return { goTo: `${PATHS.submission}?id=${id}&saved` }
+  return showSubmission(visit, id, false, body.message)
 }
 
 export async function eraseSubmission(
@@ -81,32 +92,22 @@ async function showSubmission(
 ${isSaved && html`<p class="notice" role="status">${submissions.saved}</p>`}
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 <p class="muted">${formatTime(submission.created_at, language)} <span class="state">${submissions.statuses[submission.status]}</span></p>
-<section><h2>${submissions.answers}</h2><dl class="answers">${await scannedThing(visit, submission)}${answersOf(
+<section><h2>${submissions.answers}</h2><dl class="answers">${scannedThing(visit, submission)}${answersOf(
     submission,
   ).map((field) => answer(visit, submission.id, field))}</dl></section>
+${await replies(visit, submission)}
 ${mayUse(visit, 'submissions.manage') && html`${await triage(visit, submission)}${erasure(visit, submission)}`}`
   return { title, main, status: problem === undefined ? 200 : 400, showsImages: true }
 }
 
-/** What the visitor had scanned, with the name it has today. */
-async function scannedThing(visit: SignedInVisit, submission: Submission): Promise<Html[]> {
-  const found: Html[] = []
-  for (const [field, kind] of Object.entries(SCANNED) as [
-    keyof typeof SCANNED,
-    (typeof SCANNED)[keyof typeof SCANNED],
-  ][]) {
-    const id = submission[field]
-    if (id === null) continue
-    const { status, body } = await visit.call(OPERATIONS[kind], { params: { id } })
-    const name = status === 200 ? (body.name ?? body.external_id ?? id) : id
-    found.push(html`<dt>${visit.texts.submissions.scanned[kind]}</dt><dd dir="auto">${name}</dd>`)
-  }
-  return found
-}
+/** What the visitor had scanned, with the name it had then. */
+const scannedThing = ({ texts }: SignedInVisit, { scanned }: Submission): Html | false =>
+  scanned !== null &&
+  html`<dt>${texts.submissions.scanned[scanned.type]}</dt><dd dir="auto">${scanned.name ?? scanned.external_id ?? scanned.id}</dd>`
 
-function answer(visit: SignedInVisit, id: string, { type, label, value }: AnsweredField): Html {
+function answer(visit: SignedInVisit, id: string, { type, label, value, value_label }: AnsweredField): Html {
   const files = type === 'form_media' ? ((value ?? []) as SentFile[]) : []
-  const shown = files.length > 0 ? files.map((file) => fileLink(visit, id, file)) : toText(value)
+  const shown = files.length > 0 ? files.map((file) => fileLink(visit, id, file)) : toText(value_label ?? value)
   return html`<dt dir="auto">${label}</dt><dd dir="auto">${shown}</dd>`
 }
 

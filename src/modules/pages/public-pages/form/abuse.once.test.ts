@@ -2,7 +2,14 @@ import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../../../platform/clock/index.ts'
 import { type Tenant, useHarness } from '../../../../testing/harness.ts'
-import { createPage, FIELDS, PageVisitor, solve, submissionsOf } from '../../../../testing/page-visitor.ts'
+import {
+  createPage,
+  FIELDS,
+  PageVisitor,
+  solve,
+  submissionsOf,
+  withoutReceipt,
+} from '../../../../testing/page-visitor.ts'
 
 const harness = useHarness({ config: { trustProxy: '127.0.0.1' }, overrides: { bodyLimits: { timeoutMs: 500 } } })
 let tenant: Tenant
@@ -62,7 +69,8 @@ test('a filled trap and a form that was sent too fast are spam, and the visitor 
   await fast.open(1000)
   const hasty = await fast.send({ what: 'Fast' })
   for (const { status, headers } of [trapped, hasty]) {
-    expect([status, headers.get('location')]).toEqual([honest.status, honest.headers.get('location')])
+    expect(status).toBe(honest.status)
+    expect(withoutReceipt(headers.get('location'))).toBe(withoutReceipt(honest.headers.get('location')))
   }
   expect((await received(page)).map(({ status, spam_reason }) => [status, spam_reason])).toEqual([
     ['new', null],

@@ -9,7 +9,7 @@ import { interfaceLanguageFor } from '../../../../platform/text/interface-langua
 import { negotiate } from '../../../../platform/text/negotiate-language.ts'
 import type { FileProblem, UploadRequest } from '../../../assets/uploads/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
-import { PageGone } from '../../submissions/index.ts'
+import { PageGone, receiptPath } from '../../submissions/index.ts'
 import type { FormState } from '../form-state.ts'
 import { type NoticeKind, noticeFor } from '../notices.ts'
 import { problemText } from '../rendering/problem-text.ts'
@@ -70,12 +70,13 @@ export class FormHandler {
     const { language, interfaceLanguage } = languages
     const byScript = wantsJson(request.raw)
     const nowMs = clock()
-    const outcome = await submitForm(this.#services, { page, sender: request, language, byScript, nowMs })
+    const outcome = await submitForm(this.#services, { page, sender: request, ...languages, byScript, nowMs })
     if (outcome.kind === 'proof_needed')
       return respondJson(428, this.#services.proofs.challenge(page.publicSlug, nowMs))
     if (outcome.kind === 'sent') {
       const location = await addressAfter(pages, page, language, outcome)
-      if (byScript) return respondJson(200, { sent: true, redirect: location })
+      if (byScript)
+        return respondJson(200, { sent: true, redirect: location, receipt: receiptPath(outcome.receiptToken) })
       return redirect(location)
     }
     return byScript ? respondRefusedJson(outcome, interfaceLanguage) : this.#showAgain(page, languages, outcome)

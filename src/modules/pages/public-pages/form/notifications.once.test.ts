@@ -50,7 +50,7 @@ test('a new submission is mailed to the chosen members, each in their language, 
   expect(inEnglish.subject).toBe('New submission 1: Störung melden 🛢️')
   expect(inGerman.subject).toBe('Neue Einsendung 1: Störung melden 🛢️')
   for (const { text, html, path, headers } of [inEnglish, inGerman]) {
-    expect(text).toContain('What happened?: Öl läuft aus\nEmail: visitor@acme.example\nWhere?: a; b\n')
+    expect(text).toContain('What happened?: Öl läuft aus\nEmail: visitor@acme.example\nWhere?: A; B\n')
     expect(html).toContain('Öl läuft aus')
     expect(path).toBe(`/account/submission?id=${submission?.id}`)
     // A reply must not reach an address that the visitor has typed.

@@ -12,7 +12,7 @@ import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { html } from '../../../../platform/text/html.ts'
 import type { SentForm } from '../../../assets/uploads/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
-import { ABOUT_FIELD } from '../form-state.ts'
+import { ABOUT_FIELD, RECEIPT_FIELD } from '../form-state.ts'
 import { NOTICES, type NoticeKind } from '../notices.ts'
 import { fillUrl } from '../rendering/placeholders.ts'
 import { problemText } from '../rendering/problem-text.ts'
@@ -56,13 +56,13 @@ export async function addressAfter(
   pages: PageRequestServices,
   page: PublicPage,
   language: ContentLanguage,
-  { scanned }: Accepted,
+  { scanned, receiptToken }: Accepted,
 ): Promise<string> {
   const wanted = page.blocks.find((block) => block.type === 'form_submit')?.config.success_url ?? null
   const url = wanted === null ? '' : fillUrl(wanted, await pages.findFacts(page, scanned))
   if (/^https?:\/\//i.test(url)) return url
   const about = scanned === null ? '' : `&${ABOUT_FIELD}=${signScanContext(pages.keyring, page.id, scanned)}`
-  return `/p/${page.publicSlug}/sent?lang=${language}${about}`
+  return `/p/${page.publicSlug}/sent?lang=${language}${about}&${RECEIPT_FIELD}=${receiptToken}`
 }
 
 /** Tells the script what to show, and where. */

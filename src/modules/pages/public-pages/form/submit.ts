@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { SECOND_MS } from '../../../../platform/clock/index.ts'
-import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
+import type { ContentLanguage, Language } from '../../../../platform/contract/languages.ts'
 import { DatabaseUnavailable } from '../../../../platform/db/failures.ts'
 import { addressBlock } from '../../../../platform/http/server/address-block.ts'
 import { randomBase62 } from '../../../../platform/ids/index.ts'
@@ -46,7 +46,7 @@ type RefusedStatus = 422 | 429 | 500 | 503
 
 /** What became of a form. */
 export type SubmitOutcome =
-  | { kind: 'sent'; scanned: ReceivedForm['scanned'] }
+  | { kind: 'sent'; scanned: ReceivedForm['scanned']; receiptToken: string }
   /** The script must send it again with a proof. */
   | { kind: 'proof_needed' }
   | {
@@ -61,6 +61,7 @@ export interface Sending {
   page: PublicPage
   sender: UploadRequest
   language: ContentLanguage
+  interfaceLanguage: Language
   /** Whether our script sent the form, and can still prove that it has done some work. */
   byScript: boolean
   nowMs: number
@@ -106,8 +107,8 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     if (isProofNeeded && proof === '' && sending.byScript) return { kind: 'proof_needed' }
     const hasProof = !isProofNeeded || (await services.proofs.accept(page.publicSlug, proof, nowMs))
     const received = toReceived(services.pages, sending, form, answered, checked.data, hasProof)
-    await services.submissions.receive(received)
-    return { kind: 'sent', scanned: received.scanned }
+    const { receiptToken } = await services.submissions.receive(received)
+    return { kind: 'sent', scanned: received.scanned, receiptToken }
   } catch (error) {
     const isAway = error instanceof DatabaseUnavailable
     // The limits cannot be read, but the form can.
@@ -128,7 +129,7 @@ const needsProof = ({ proofOfWork }: PublicPage, isUnderAttack: boolean): boolea
 
 function toReceived(
   { keyring, cookie }: PageRequestServices,
-  { page, sender, nowMs }: Sending,
+  { page, sender, interfaceLanguage, nowMs }: Sending,
   form: SentForm,
   { files }: AnsweredForm,
   data: ReceivedForm['data'],
@@ -147,6 +148,8 @@ function toReceived(
     openedAtMs,
     formKey: FORM_KEY.test(key) ? key : visit === undefined ? null : repeatKey(visit.id, form, files.keys(), nowMs),
     suspicion: suspect(firstValue(form, HONEYPOT_FIELD), openedAtMs, hasProof, nowMs),
+    language: interfaceLanguage,
+    sender: addressBlock(sender.address),
     nowMs,
   }
 }

@@ -10,6 +10,8 @@ const ICONS = {
   email: html`<path d="M3 6h18v12.5H3zM3 7l9 6.5L21 7"/>`,
   website: html`<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18"/>`,
   address: html`<path d="M12 21q7-6.5 7-11.5a7 7 0 0 0-14 0Q5 14.5 12 21"/><circle cx="12" cy="9.5" r="2.5"/>`,
+  clock: html`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.3l3.3 2"/>`,
+  eye: html`<path d="M2.5 12Q7 5.5 12 5.5t9.5 6.5Q17 18.5 12 18.5T2.5 12"/><circle cx="12" cy="12" r="2.8"/>`,
   file: html`<path d="M6 3h8l5 5v13H6zM14 3v5h5M12 11v6m-2.5-2.3L12 17.2l2.5-2.5"/>`,
   play: html`<path d="M7 4.5v15l12.5-7.5z"/>`,
   star: html`<path d="m12 3.5 2.6 5.6 6.1.8-4.5 4.2 1.2 6.1-5.4-3-5.4 3 1.2-6.1-4.5-4.2 6.1-.8z"/>`,

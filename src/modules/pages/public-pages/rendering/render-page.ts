@@ -8,9 +8,11 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
 import { type Block, isFormField, type Text } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
+import { RECEIPT_TEXTS } from '../../submissions/index.ts'
 import { contentBlock } from '../blocks/content.ts'
 import { form, formBlock, hasForm } from '../blocks/form.ts'
-import { ABOUT_FIELD } from '../form-state.ts'
+import { ABOUT_FIELD, RECEIPT_FIELD } from '../form-state.ts'
+import type { ReceiptLink } from '../receipt/sent-receipt.ts'
 import { SCRIPT_URL } from '../script/index.ts'
 import { icon } from './icons.ts'
 import { SENT_STYLE, styleFor } from './style.ts'
@@ -45,8 +47,8 @@ export function renderPage(view: View, url: string): RenderedPage {
   })
 }
 
-/** What a visitor sees after sending the form. */
-export function renderSent(view: View): RenderedPage {
+/** What a visitor sees after sending the form. With a receipt, the address of the page is as private as that of the receipt. */
+export function renderSent(view: View, receipt: ReceiptLink | undefined): RenderedPage {
   const { page, texts } = view
   const about = view.about(page.id)
   const submit = page.blocks.find((block) => block.type === 'form_submit')?.config
@@ -56,15 +58,21 @@ export function renderSent(view: View): RenderedPage {
   const back = `/p/${page.publicSlug}?lang=${view.language}${about === null ? '' : `&${ABOUT_FIELD}=${about}`}`
   return toDocument(view, {
     title: title.text,
-    head: html`<meta name="robots" content="noindex">`,
+    head: html`<meta name="robots" content="noindex">${receipt && html`\n<meta name="referrer" content="no-referrer">`}`,
     main: html`<div class="sent">${icon('success')}
 <h1${title.attributes}>${title.text}</h1>
 <p${text.attributes}>${text.text}</p>
-${next && html`<a class="btn" href="${next}" rel="noopener"${view.ours}>${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}"${view.ours}>${texts.sent.back}</a></div>`,
-    footer: footer(view, '/sent', about),
+${receipt && receiptLink(view, receipt)}${next && html`<a class="btn" href="${next}" rel="noopener"${view.ours}>${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}"${view.ours}>${texts.sent.back}</a></div>`,
+    footer: footer(view, '/sent', about, receipt),
     hasScript: false,
     style: SENT_STYLE,
   })
+}
+
+function receiptLink({ interfaceLanguage, ours }: View, { title, url }: ReceiptLink): Html {
+  const { follow, keepLink } = RECEIPT_TEXTS[interfaceLanguage]
+  return html`<div class="receipt-link"${ours}><strong dir="auto">${title}</strong><br><a href="${url}">${follow}</a><p>${keepLink}</p></div>
+`
 }
 
 /** A text of the page, or our own words if it is empty. */
@@ -175,8 +183,14 @@ const languageUrl = (page: PublicPage, url: string, language: ContentLanguage): 
   language === page.defaultLanguage ? url : `${url}?lang=${language}`
 
 /** Who is behind the page, and its other languages. Links keep what was scanned. */
-function footer({ page, language, interfaceLanguage, texts }: View, path: string, about: string | null): Html {
-  const more = about === null ? '' : `&${ABOUT_FIELD}=${about}`
+function footer(
+  { page, language, interfaceLanguage, texts }: View,
+  path: string,
+  about: string | null,
+  receipt?: ReceiptLink,
+): Html {
+  const ofReceipt = receipt === undefined ? '' : `&${RECEIPT_FIELD}=${receipt.token}`
+  const more = (about === null ? '' : `&${ABOUT_FIELD}=${about}`) + ofReceipt
   return html`<footer><p dir="auto">${page.orgName}</p>${
     page.languages.length > 1 &&
     html`<nav aria-label="${texts.language}" lang="${interfaceLanguage}"><ul>${page.languages.map(

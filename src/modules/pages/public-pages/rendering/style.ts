@@ -9,6 +9,9 @@ const FORM = read('form')
 /** The style of the page that a visitor sees after sending a form. */
 export const SENT_STYLE = BASE + read('sent')
 
+/** The style of the page that shows what became of a form. */
+export const RECEIPT_STYLE = BASE + read('receipt')
+
 /** Moves the gradient behind a page. */
 export const DRIFT_STYLE = read('drift')
 

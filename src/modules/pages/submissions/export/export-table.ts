@@ -4,17 +4,21 @@ import type { OrgId } from '../../../../platform/ids/index.ts'
 import { type Block, isFormField, type Text, textIn } from '../../blocks/index.ts'
 import type { SubmissionData } from '../../form/index.ts'
 import { toText } from '../answer-texts.ts'
-import type { Submission } from '../contract.ts'
+import type { Submission, SubmissionReply } from '../contract.ts'
 import type { Filters } from '../list-queries.ts'
 import { selectForm } from '../queries.ts'
+import { selectRepliesOf } from '../replies/reply-queries.ts'
 import { readPage } from '../service.ts'
 
 /** A number stays one, so that a spreadsheet can calculate with it. */
 export type Cell = string | number
 
+/** A submission with what was replied, oldest first. */
+type Exported = Submission & { replies: readonly Pick<SubmissionReply, 'text' | 'created_at'>[] }
+
 interface Column {
   heading: string
-  cell: (submission: Submission) => Cell
+  cell: (submission: Exported) => Cell
 }
 
 /** Enough that the time to find the next rows does not matter. A page of long submissions has fewer. */
@@ -45,24 +49,53 @@ const COMMON: readonly Column[] = [
   of('object_id'),
   of('duration_seconds'),
   { heading: 'metadata', cell: ({ metadata }) => toJson(metadata) },
+  { heading: 'scanned_external_id', cell: ({ scanned }) => scanned?.external_id ?? '' },
+  { heading: 'scanned_name', cell: ({ scanned }) => scanned?.name ?? '' },
 ]
+
+const PROPERTIES: Column = { heading: 'scanned_properties', cell: ({ scanned }) => toJson(scanned?.properties ?? {}) }
+
+const REPLIES: Column = {
+  heading: 'replies',
+  cell: ({ replies }) => (replies.length === 0 ? '' : JSON.stringify(replies)),
+}
 
 const DATA: Column = { heading: 'data', cell: ({ data }) => toJson(data) }
 
 const toJson = (record: object): string => (Object.keys(record).length === 0 ? '' : JSON.stringify(record))
 
 /** Yields the headings and then the rows, a page at a time, so that an export of any length takes little memory. */
-export async function* readTable(db: Db, orgId: OrgId, filters: Filters, rowsMax = Infinity): AsyncGenerator<Cell[][]> {
-  const columns = [...COMMON, ...(await answerColumns(db, orgId, filters.page_id))]
+export async function* readTable(
+  db: Db,
+  orgId: OrgId,
+  filters: Filters,
+  { properties, rowsMax }: { properties: boolean; rowsMax: number },
+): AsyncGenerator<Cell[][]> {
+  const answers = await answerColumns(db, orgId, filters.page_id)
+  const columns = [...COMMON, ...(properties ? [PROPERTIES] : []), REPLIES, ...answers]
   yield [columns.map(({ heading }) => heading)]
+  const added = { properties, replies: true }
   let rows = 0
   for (let after: Parameters<typeof readPage>[3]; rows < rowsMax; ) {
-    const { data, next } = await readPage(db, orgId, filters, after, Math.min(PAGE_ROWS, rowsMax - rows))
+    const { data, next } = await readPage(db, orgId, filters, after, Math.min(PAGE_ROWS, rowsMax - rows), added)
     rows += data.length
-    if (data.length > 0) yield data.map((submission) => columns.map(({ cell }) => cell(submission)))
+    if (data.length > 0) {
+      const exported = await withReplies(db, orgId, data)
+      yield exported.map((submission) => columns.map(({ cell }) => cell(submission)))
+    }
     if (next === null) return
     after = next
   }
+}
+
+async function withReplies(db: Db, orgId: OrgId, data: readonly Submission[]): Promise<Exported[]> {
+  const answered = data.filter(({ reply_count }) => reply_count > 0).map(({ id }) => id)
+  const rows = answered.length === 0 ? [] : await selectRepliesOf(db, orgId, answered)
+  const replies = Map.groupBy(rows, ({ submission_id }) => submission_id)
+  return data.map((submission) => ({
+    ...submission,
+    replies: replies.get(submission.id)?.map(({ text, created_at }) => ({ text, created_at })) ?? [],
+  }))
 }
 
 /** One column for each field of the form. Answers to fields that the page does not have any more are in the last one. */

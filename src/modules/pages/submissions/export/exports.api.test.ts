@@ -130,6 +130,30 @@ test('an export of all pages has the answers as JSON, and filters apply', async 
   expect(Object.values(JSON.parse(read[1]?.at(-1) ?? '')).map((answer: any) => answer.value)).toContain('Noise')
 })
 
+test('an export names what was scanned, has its properties if asked for, and has the replies', async () => {
+  const acme = await harness.createTenant()
+  const page = await createForm(acme)
+  const thing = { type: 'machine', name: '=Acme One, kitchen', external_id: 'acme-one-7' }
+  const object = (await acme.post('/v1/objects', { ...thing, properties: [{ key: 'floor', value: '2' }] })).body
+  const { id } = await receive(harness, acme, page.id, {}, { scanned: { kind: 'object', id: object.id } })
+  for (const text of ['Ordered.', 'Fitted.']) await acme.post(`/v1/submissions/${id}/replies`, { text })
+  await receive(harness, acme, page.id)
+  const query = `page_id=${page.id}&include=scanned.properties`
+  const csv = await download(acme, `/v1/submissions/export.csv?${query}`)
+  const [headings = [], other = [], row = []] = parseCsv(csv.bytes.toString().slice(1))
+  const cell = (name: string, of = row) => of[headings.indexOf(name)]
+  expect([cell('scanned_external_id'), cell('scanned_name')]).toEqual(['acme-one-7', "'=Acme One, kitchen"])
+  expect(JSON.parse(cell('scanned_properties') ?? '')).toEqual({ floor: '2' })
+  expect(JSON.parse(cell('replies') ?? '')).toMatchObject([{ text: 'Ordered.' }, { text: 'Fitted.' }])
+  expect([cell('scanned_name', other), cell('replies', other)]).toEqual(['', ''])
+  const xlsx = await download(acme, `/v1/submissions/export.xlsx?${query}`)
+  const [again = [], , sheet = []] = parseSheet(xlsx.bytes)
+  expect(again).toEqual(headings)
+  expect(sheet[headings.indexOf('scanned_name')]).toBe('=Acme One, kitchen')
+  const without = await download(acme, '/v1/submissions/export.csv')
+  expect(without.bytes.toString()).not.toContain('scanned_properties')
+})
+
 test('answers to fields that the page has no more are kept in the last column', async () => {
   const acme = await harness.createTenant()
   const page = await createForm(acme)

@@ -21,14 +21,18 @@ export class Exports {
   readonly #running = new Map<OrgId, number>()
 
   async csv(ctx: Context, query: Query): Promise<StreamedFile> {
-    const table = () => toCsv(readTable(ctx.readLong, ctx.orgId, toFilters(query)))
+    const table = () => toCsv(this.#read(ctx, query, Infinity))
     return this.#export(ctx, 'text/csv; charset=utf-8', 'csv', table)
   }
 
   async xlsx(ctx: Context, query: Query): Promise<StreamedFile> {
-    const table = () => toXlsx(readTable(ctx.readLong, ctx.orgId, toFilters(query), XLSX_ROWS_MAX))
+    const table = () => toXlsx(this.#read(ctx, query, XLSX_ROWS_MAX))
     const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     return this.#export(ctx, mediaType, 'xlsx', table)
+  }
+
+  #read(ctx: Context, { include, ...filters }: Query, rowsMax: number) {
+    return readTable(ctx.readLong, ctx.orgId, toFilters(filters), { properties: include !== undefined, rowsMax })
   }
 
   async #export(
