@@ -57,7 +57,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     name: 'Pages and forms',
     guides: [
       inDocs('pages', 'What people see after a scan: texts, images, links and a form.'),
-      inDocs('submissions', 'What visitors sent with a form: triage, files, export and erasure.'),
+      inDocs('submissions', 'What visitors sent with a form: triage, receipts, replies, files, export and erasure.'),
     ],
   },
   {
