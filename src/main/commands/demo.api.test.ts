@@ -62,6 +62,8 @@ test('creates an organisation that can be explored at once, and deletes only tha
   expect(submissions.map(({ submission_number }: { submission_number: number }) => submission_number)).toEqual(
     Array.from({ length: counts.submissions }, (_, n) => counts.submissions - n),
   )
+  const receipt = await fetch(harness.baseUrl + new URL(demo.receipt_url).pathname)
+  expect(await receipt.text()).toContain('The pump has to be replaced.')
   const objectIds = things.filter(({ object }) => object === 'object').map(({ id }) => id)
   for (const { object_id } of submissions) expect(objectIds).toContain(object_id)
 

@@ -49,7 +49,7 @@ async function remove(command: Command, config: Config): Promise<void> {
 }
 
 const toJson = (demo: Demo, url: string) => {
-  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, chatbotUrl, counts } = demo
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, receiptUrl, chatbotUrl } = demo
   return {
     id: organisation.id,
     name: organisation.name,
@@ -59,14 +59,16 @@ const toJson = (demo: Demo, url: string) => {
     api_key: apiKey,
     help_centre_url: helpCentreUrl,
     page_url: pageUrl,
+    receipt_url: receiptUrl,
     chatbot_url: chatbotUrl,
     qr_code_url: exampleUrl,
-    counts,
+    counts: demo.counts,
   }
 }
 
 function describe(demo: Demo, url: string) {
-  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, chatbotUrl, counts } = demo
+  const { organisation, people, password, apiKey, exampleUrl, helpCentreUrl, pageUrl, receiptUrl, chatbotUrl } = demo
+  const { counts } = demo
   const [owner, ...others] = people
   return `Created the organisation ${organisation.name} (${organisation.slug}): ${plural(counts.qr_codes, 'QR code')}, \
 ${plural(counts.articles, 'article')}, ${plural(counts.scans, 'scan')}.
@@ -77,6 +79,7 @@ Password        ${password}
 API key         ${apiKey}
 Help centre     ${helpCentreUrl}
 Page            ${pageUrl}
+A receipt       ${receiptUrl}
 Chat            ${chatbotUrl}
 Scan a code     ${exampleUrl}
 

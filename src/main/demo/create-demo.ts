@@ -29,6 +29,8 @@ const KNOWLEDGE_BASE = 'help'
 export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   helpCentreUrl: string
   pageUrl: string
+  /** Of a report that somebody has replied to. */
+  receiptUrl: string
   chatbotUrl: string
   counts: Things['counts'] & {
     custom_domains: number
@@ -85,7 +87,14 @@ export async function createDemo(
   })
   const domains = await createDomain(ctx, config, shown)
   const machines = things.scanned.filter(({ kind }) => kind === 'object').map(({ id }) => id)
-  const submissions = await createSubmissions(database, config, orgId, page.public_slug, machines, nowMs)
+  const { count: submissions, receiptUrl } = await createSubmissions(
+    database,
+    config,
+    orgId,
+    page.public_slug,
+    machines,
+    nowMs,
+  )
   const conversations = await createConversations(database, config, {
     orgId,
     chatbotId: chatbot.id,
@@ -99,6 +108,7 @@ export async function createDemo(
     exampleUrl: things.exampleUrl,
     helpCentreUrl: base.url,
     pageUrl: page.url,
+    receiptUrl,
     chatbotUrl: chatbot.url,
     counts: { ...things.counts, ...domains, pages: 1, chatbots: 1, submissions, conversations, ...articles, scans },
   }

@@ -2,7 +2,7 @@ import { organisationPeople } from '../../modules/account/members/index.ts'
 import { Mails } from '../../modules/mail/mails/index.ts'
 import { checkAnswers } from '../../modules/pages/form/index.ts'
 import { findPublicPage } from '../../modules/pages/published-pages/index.ts'
-import { createReply, Submissions, updateSubmission } from '../../modules/pages/submissions/index.ts'
+import { createReply, receiptPath, Submissions, updateSubmission } from '../../modules/pages/submissions/index.ts'
 import { DAY_MS, MINUTE_MS } from '../../platform/clock/index.ts'
 import type { Language } from '../../platform/contract/languages.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -67,7 +67,7 @@ const REPORTS: readonly Report[] = [
   { daysAgo: 0.1, language: 'en', what: 'The water tastes of plastic.', usable: 'yes', change: {} },
 ]
 
-/** Sends reports from the form of the page, each from one of the objects, and works on them. Returns how many there are. */
+/** Sends reports from the form of the page, each from one of the objects, and works on them. */
 export async function createSubmissions(
   database: Database,
   config: Config,
@@ -75,19 +75,20 @@ export async function createSubmissions(
   publicSlug: string,
   objectIds: readonly string[],
   nowMs: number,
-): Promise<number> {
+): Promise<{ count: number; receiptUrl: string }> {
   const keyring = await Keyring.load(database, config, nowMs)
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const publicUrlOf = () => config.publicUrl
   const submissions = new Submissions({ database, mails, publicUrlOf })
   const page = await findPublicPage(database.read, publicSlug)
   if (page === undefined || page === 'gone') throw new Error('the page of the demo does not exist')
+  let receiptUrl = ''
   for (const [n, { daysAgo, language, what, usable, change, reply }] of REPORTS.entries()) {
     const sentAtMs = nowMs - daysAgo * DAY_MS
     const answers = new Map(Object.entries({ what: [what], usable: [usable] }))
     const checked = checkAnswers(page.blocks, answers, new Map(), language, page.defaultLanguage)
     if (!('data' in checked)) throw new Error('a report of the demo does not fit the form')
-    const { id } = await submissions.receive({
+    const { id, receiptToken } = await submissions.receive({
       page,
       data: checked.data,
       files: [],
@@ -103,7 +104,9 @@ export async function createSubmissions(
     })
     const ctx = operatorContext(database, orgId, () => sentAtMs + 30 * MINUTE_MS)
     await updateSubmission(ctx(), id, change, null)
-    if (reply !== undefined) await createReply(ctx(), id, { text: reply }, null, { mails, publicUrlOf })
+    if (reply === undefined) continue
+    await createReply(ctx(), id, { text: reply }, null, { mails, publicUrlOf })
+    receiptUrl = config.publicUrl + receiptPath(receiptToken)
   }
-  return REPORTS.length
+  return { count: REPORTS.length, receiptUrl }
 }
