@@ -92,3 +92,24 @@ test('erasing leaves only the number', async () => {
   expect((await owner.send('/account/submission/erase', { id })).status).toBe(303)
   expect((await acme.get(`/v1/submissions/${id}`)).status).toBe(410)
 })
+
+test('an agent replies to the visitor and sees what was replied; a member only reads it, and spam gets none', async () => {
+  const acme = await harness.createTenant()
+  const { public_slug } = await createPage(acme)
+  await send(public_slug, 'A larger handle')
+  const [{ id }] = (await acme.get('/v1/submissions')).body.data
+  const agent = signedIn(await harness.createPerson(acme, 'agent'))
+  const path = `/account/submission?id=${id}`
+  await agent.open(path)
+  expect((await agent.send('/account/submission/reply', { id, text: 'Thank you <b>' })).status).toBe(303)
+  expect((await agent.open(path)).text).toContain('<dd dir="auto">Thank you &lt;b&gt;</dd>')
+  expect((await agent.send('/account/submission/reply', { id, text: ' ' })).status).toBe(400)
+  expect((await acme.get(`/v1/submissions/${id}/replies`)).body.data).toMatchObject([{ text: 'Thank you <b>' }])
+
+  const reader = signedIn(await harness.createPerson(acme, 'member'))
+  const read = (await reader.open(path)).text
+  expect([read.includes('Thank you &lt;b&gt;'), read.includes('<textarea')]).toEqual([true, false])
+  expect((await reader.send('/account/submission/reply', { id, text: 'Hello' })).status).toBe(403)
+  await acme.patch(`/v1/submissions/${id}`, { status: 'spam' })
+  expect((await agent.open(path)).text).not.toContain('/account/submission/reply')
+})
