@@ -8,7 +8,7 @@ export const SUBMISSIONS: MailLimit = { name: 'submission', perHour: 20 }
 export const RECEIPTS: MailLimit = { name: 'receipt', perHour: 60 }
 /** Receipts to one address, from all pages of all organisations: anybody may have entered it. */
 export const RECEIPTS_TO_ADDRESS: MailLimit = { name: 'receipt_address', perHour: 5 }
-/** Receipts of an organisation because of one sender. Many people may share an address of the network. */
+/** Receipts because of one sender, with the forms of all organisations. Many people may share an address. */
 export const RECEIPTS_FROM_SENDER: MailLimit = { name: 'receipt_sender', perHour: 10 }
 
 /** Replies of one organisation. */

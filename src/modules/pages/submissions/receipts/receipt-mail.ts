@@ -24,7 +24,7 @@ export async function admitReceiptMail(
 ): Promise<ReceiptMail | undefined> {
   const email = addressIn(data)
   if (!mails.canSend || suspicion !== null || email === undefined) return undefined
-  if (!(await mails.admits(RECEIPTS_FROM_SENDER, `${page.orgId}:${sender}`, nowMs))) return undefined
+  if (!(await mails.admits(RECEIPTS_FROM_SENDER, sender, nowMs))) return undefined
   if (!(await mails.admits(RECEIPTS_TO_ADDRESS, hashToken(foldCase(email)), nowMs))) return undefined
   if (!(await mails.admits(RECEIPTS, page.id, nowMs))) return undefined
   return { email, publicUrl: await publicUrlOf(page.orgId) }
