@@ -416,6 +416,8 @@ create table chatbots (
   revision text collate "C" not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  default_language text collate "C",
+  translations jsonb not null default '{}'::jsonb,
   constraint chatbots_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint chatbots_pkey PRIMARY KEY (id)
 );
@@ -526,6 +528,7 @@ create table conversations (
   created_at timestamp(3) with time zone not null,
   active_at timestamp(3) with time zone not null,
   changed_at timestamp(3) with time zone not null,
+  team_mailed_at timestamp(3) with time zone,
   constraint conversations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint conversations_pkey PRIMARY KEY (id)
 );

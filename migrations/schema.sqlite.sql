@@ -465,7 +465,9 @@ CREATE TABLE "chatbots" (
   "away_message" text,
   "revision" text not null,
   "created_at" text not null,
-  "updated_at" text not null
+  "updated_at" text not null,
+  "default_language" text,
+  "translations" jsontext default '{}' not null
 );
 CREATE INDEX "chatbots_created_idx" on "chatbots" ("org_id", "created_at", "id");
 CREATE INDEX "chatbots_name_idx" on "chatbots" ("org_id", "name_key", "id");
@@ -574,7 +576,8 @@ CREATE TABLE "conversations" (
   "object_id" text,
   "created_at" text not null,
   "active_at" text not null,
-  "changed_at" text not null
+  "changed_at" text not null,
+  "team_mailed_at" text
 );
 CREATE INDEX "conversations_active_idx" on "conversations" ("org_id", "active_at", "id");
 CREATE INDEX "conversations_assigned_active_idx" on "conversations" ("org_id", "assigned_to", "active_at", "id");

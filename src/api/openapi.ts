@@ -44,7 +44,7 @@ const ANY_SETTINGS: FamilySettings = {
   conversations: {
     appUrl: '',
     publicUrl: '',
-    mails: { admits: fail, canSend: false, toOutsider: fail },
+    mails: { admits: fail, canSend: false, toHolders: fail, toOutsider: fail },
     assets: ANY_ASSETS,
   },
   credits: { getBalance: fail },

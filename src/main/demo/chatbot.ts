@@ -32,7 +32,32 @@ export const createAssistant = (ctx: Context, knowledgeBaseId: string, publicUrl
           ]),
         ),
       },
-      away_message: 'We answer from Monday to Friday, 9 to 17. Leave your address, and we will write to you.',
+      away_message: 'We answer from Monday to Friday, 9 to 17.',
+      default_language: 'en',
+      translations: {
+        de: {
+          welcome_message: 'Wie können wir helfen?',
+          welcome_subtitle: 'Fragen Sie uns zu Ihrer Acme-Maschine.',
+          suggestions: [
+            'Wie entkalke ich die Maschine?',
+            'Warum schmeckt der Kaffee bitter?',
+            'Was deckt die Garantie ab?',
+          ],
+          away_message: 'Wir antworten montags bis freitags von 9 bis 17 Uhr.',
+        },
+        fr: {
+          welcome_message: 'Comment pouvons-nous vous aider ?',
+          welcome_subtitle: 'Posez vos questions sur votre machine Acme.',
+          suggestions: ['Comment détartrer la machine ?', 'Pourquoi le café est-il amer ?', 'Que couvre la garantie ?'],
+          away_message: 'Nous répondons du lundi au vendredi, de 9 h à 17 h.',
+        },
+        ar: {
+          welcome_message: 'كيف يمكننا مساعدتك؟',
+          welcome_subtitle: 'يمكنك أن تسأل عن جهاز Acme بلغتك.',
+          suggestions: null,
+          away_message: 'نجيب من الاثنين إلى الجمعة، من 9 إلى 17.',
+        },
+      },
     },
     { publicUrl, models: [EMBEDDED], passwords: new PasswordHasher() },
   )

@@ -78,7 +78,7 @@ export async function createConversations(database: Database, config: Config, ch
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
   const { appUrl, publicUrl } = config
   const { low: lowCredits, isMetered } = config.credits
-  const conversations = new Conversations({ appUrl, credits: new Credits({ mails, lowCredits, isMetered }) })
+  const conversations = new Conversations({ appUrl, credits: new Credits({ mails, lowCredits, isMetered }), mails })
   const centre = await findCentre(database.read, helpCentreSlug)
   if (centre === undefined || centre === 'gone') throw new Error('the help centre of the demo does not exist')
   for (const [n, { daysAgo, language, question, article, agent }] of STORIES.entries()) {
@@ -107,7 +107,7 @@ export async function createConversations(database: Database, config: Config, ch
       await createMessage(at(10 * MINUTE_MS), started.id, { text: agent.reply }, null, settings)
     }
     if (agent?.change !== undefined) {
-      await updateConversation(at(20 * MINUTE_MS), started.id, agent.change, appUrl)
+      await updateConversation(at(20 * MINUTE_MS), started.id, agent.change, { appUrl, mails })
     }
   }
   return STORIES.length

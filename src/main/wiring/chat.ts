@@ -30,7 +30,7 @@ export function wireChat(ground: Ground, { account: { credits }, assets, domains
     conversations: { appUrl, publicUrl, mails, assets: assets.settings },
 
     mountChat(hosts: PublicHosts, uploads: Uploads): ReturnType<typeof mountChat> {
-      const conversations = new Conversations({ appUrl, credits })
+      const conversations = new Conversations({ appUrl, credits, mails })
       const { questions } = config
       const shared = { ...ground, answering, credits, mails, questions, assets: assets.settings }
       const services = { ...shared, conversations, uploads, publicUrl, hosts }

@@ -25,6 +25,9 @@ export interface Columns {
     search_text: string
     status: 'draft' | 'active' | 'paused' | 'archived'
     suggestions: string[] | null
+    /** The language of the texts. Null if it is not known. */
+    default_language: string | null
+    translations: object
     page_ids: string[]
     article_ids: string[]
     category_ids: string[]
@@ -57,6 +60,8 @@ export interface Columns {
     priority: 'low' | 'medium' | 'high'
     /** The beginning of the newest message that is not of the role `system`. */
     last_message_preview: string | null
+    /** When the team last got a mail because the visitor waits for a person. Null if none was written. */
+    team_mailed_at: string | null
     /** When a page with the conversation was open, within 20 seconds. */
     visitor_seen_at: string | null
     /** `last_message_at`, or `created_at` before that. */

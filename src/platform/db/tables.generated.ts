@@ -284,6 +284,9 @@ export interface Tables {
     revision: string
     created_at: string
     updated_at: string
+    /** The language of the texts. Null if it is not known. */
+    default_language: string | null
+    translations: object
   }
   conversation_changes: {
     conversation_id: string
@@ -364,6 +367,8 @@ export interface Tables {
     active_at: string
     /** The time of the last change that has an event. The next one is later. */
     changed_at: string
+    /** When the team last got a mail because the visitor waits for a person. Null if none was written. */
+    team_mailed_at: string | null
   }
   /** An organisation has a row once its balance has changed. */
   credit_balances: {
@@ -1381,6 +1386,8 @@ export const TABLE_COLUMNS = {
     'revision',
     'created_at',
     'updated_at',
+    'default_language',
+    'translations',
   ],
   conversation_changes: ['conversation_id', 'created_at', 'org_id'],
   conversation_files: ['conversation_id', 'file_id', 'org_id', 'file_name', 'media_type', 'size_bytes'],
@@ -1415,6 +1422,7 @@ export const TABLE_COLUMNS = {
     'created_at',
     'active_at',
     'changed_at',
+    'team_mailed_at',
   ],
   credit_balances: ['org_id', 'balance', 'updated_at', 'is_metered', 'reserved'],
   credit_entries: ['id', 'org_id', 'amount', 'balance', 'reason', 'created_at', 'message_id'],

@@ -31,7 +31,8 @@ export async function createBot(client: Client, more: object = {}): Promise<any>
 export function conversationsOf({ service, baseUrl }: Harness): Conversations {
   const { database, keyring } = service
   const mails = new Mails({ keyring, limiter: createRateLimiter(database), people: organisationPeople, canSend: false })
-  return new Conversations({ appUrl: baseUrl, credits: new Credits({ mails, lowCredits: 100, isMetered: false }) })
+  const credits = new Credits({ mails, lowCredits: 100, isMetered: false })
+  return new Conversations({ appUrl: baseUrl, credits, mails })
 }
 
 export const ANSWER: Answer = {

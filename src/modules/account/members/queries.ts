@@ -49,7 +49,13 @@ export const selectMemberships = (db: Db, userId: string) =>
     .execute()
 
 /** Includes their language, because they get mails. */
-export const selectByRole = (db: Db, orgId: OrgId, roles: readonly RoleName[], limit: number) =>
+export const selectByRole = (
+  db: Db,
+  orgId: OrgId,
+  roles: readonly RoleName[],
+  limit: number,
+  exceptUserId: string | null = null,
+) =>
   db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
@@ -57,6 +63,7 @@ export const selectByRole = (db: Db, orgId: OrgId, roles: readonly RoleName[], l
     .where('members.org_id', '=', orgId)
     .where('members.role', 'in', [...roles])
     .where('users.deactivated_at', 'is', null)
+    .$if(exceptUserId !== null, (query) => query.where('members.user_id', '!=', exceptUserId as string))
     .orderBy('members.joined_at')
     .orderBy('members.id')
     .limit(limit)

@@ -1,3 +1,3 @@
 export { ROLES, type RoleName } from './contract.ts'
 export { roleRoutes } from './routes.ts'
-export { findRole, getRole, isLower, scopesOf } from './service.ts'
+export { findRole, getRole, isLower, rolesWith, scopesOf } from './service.ts'

@@ -14,3 +14,7 @@ export const isLower = (role: RoleName, than: RoleName): boolean =>
 
 /** The scopes that a member with this role has. */
 export const scopesOf = (name: RoleName): ReadonlySet<string> => scopesByName.get(name) as ReadonlySet<string>
+
+/** The roles that have a scope. */
+export const rolesWith = (scope: string): RoleName[] =>
+  ROLES.filter(({ permissions }) => permissions.includes(scope)).map(({ name }) => name)

@@ -100,8 +100,8 @@ test('answers with whole steps, and cites the article and its version', async ()
   const { slug } = (await library.tenant.get(`/v1/articles/${id}`)).body
   const url = `https://acme.example/kb/${public_slug}/en/articles/${slug}`
   expect(answer).toMatchObject({ isAnswered: true, model: 'embedded', credits: 1, language: 'en', nearest: [] })
-  // The steps are the whole passage, so they are not quoted again.
-  expect(answer.text).toBe(`${STEPS}\n\nFrom [Descaling the machine](${url})`)
+  // The passage is in the citation, and is not quoted again.
+  expect(answer.text).toBe(STEPS)
   expect(answer.citations).toEqual([
     {
       article_id: id,
@@ -136,7 +136,7 @@ test('does not know what no article says, names the nearest articles, and offers
   expect(alone.text).toContain('- [Descaling the machine](')
   expect(alone.text).not.toContain('person')
   const helped = await library.ask('Can the machine toast marshmallows in winter?', { humanSupport: true })
-  expect(helped.text).toContain('You can also ask a person.')
+  expect(helped.text).toContain('You can also talk to a person.')
   const nothing = await library.ask('zzz', {}, { language: 'ja' })
   expect(nothing).toMatchObject({ isAnswered: false, nearest: [], language: 'ja' })
   for (const text of ['', ' ', '🏷️', '?!', '\u202e', 'x'.repeat(5000), "' OR 1=1 --", '" AND ( NEAR']) {
@@ -152,8 +152,7 @@ test('uses public and chatbot-only articles, and no internal, draft or archived 
   expect((await library.ask('How does the umbrella open?')).text).not.toContain('4711')
   const forBots = await library.publish('Umbrella', 'The umbrella opens to the left.', { visibility: 'chatbot_only' })
   const answer = await library.ask('How does the umbrella open?')
-  expect(answer.citations).toMatchObject([{ article_id: forBots, url: '' }])
-  expect(answer.text).toContain('From **Umbrella**')
+  expect(answer.citations).toMatchObject([{ article_id: forBots, title: 'Umbrella', url: '' }])
   await library.tenant.patch(`/v1/articles/${forBots}`, { visibility: 'internal' })
   expect(await library.cited('How does the umbrella open?')).toEqual([])
 })
@@ -236,7 +235,8 @@ test("answers in the visitor's language, from a translation if there is one", as
   await eventually(async () => (await passagesOf(id, library.tenant)).length === 4)
   const asked = await library.ask('Wie lange dauert das Laden?', {}, { language: 'de' })
   expect(asked).toMatchObject({ isAnswered: true, language: 'de', citations: [{ title: 'Akku laden' }] })
-  expect(asked.text).toMatch(/^Das Laden dauert 4 Stunden\.\n\nAus \[Akku laden\]\(\S+\/de\/articles\//)
+  expect(asked.text).toBe('Das Laden dauert 4 Stunden.')
+  expect(asked.citations[0]?.url).toContain('/de/articles/')
   // Found by English words, answered in German.
   const english = await library.ask('How long does charging take? hours', {}, { language: 'de' })
   expect(english).toMatchObject({ isAnswered: true, language: 'de', citations: [{ title: 'Akku laden' }] })
@@ -254,7 +254,6 @@ test('answers from another language if only that one has it', async () => {
     language: 'de',
     citations: [{ article_id: id, title: 'Error codes' }],
   })
-  expect(answer.text).toContain('Aus [Error codes](')
 })
 
 test('understands misspelt words, follow-ups, and what was scanned', async () => {

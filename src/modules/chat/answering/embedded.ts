@@ -2,7 +2,7 @@ import type { Answer, AskedQuestion, Citation, NearestArticle } from './answer.t
 import type { Answerer, AnswerOptions } from './answerer.ts'
 import { CONFIDENCE_MIN } from './retrieval/confidence.ts'
 import type { Passage, Retrieved } from './retrieval/retrieve.ts'
-import { toMarkdownText, toSafeMarkdown } from './safe-markdown.ts'
+import { toMarkdownText } from './safe-markdown.ts'
 import { toShortAnswer } from './short-answer.ts'
 import { TEXTS } from './texts.ts'
 
@@ -10,9 +10,9 @@ import { TEXTS } from './texts.ts'
 export const EMBEDDED = 'embedded'
 const CREDITS = 1
 const SNIPPET_LENGTH = 300
-const QUOTED_MAX = 3
-/** Another passage is worth quoting if it says nearly as much as the best one. */
-const QUOTED_SCORE_SHARE = 0.7
+const CITED_MAX = 3
+/** Another passage is worth citing if it says nearly as much as the best one. */
+const CITED_SCORE_SHARE = 0.7
 const NEAREST_MAX = 3
 
 /** Answers with the words of the articles themselves. Needs no model and no network. */
@@ -37,18 +37,10 @@ function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
   }
   const others = passages
     .slice(1)
-    .filter(({ score, articleId }) => score >= QUOTED_SCORE_SHARE * best.score && articleId !== best.articleId)
-  const further = firstOfEach(others).slice(0, QUOTED_MAX - 1)
-  const short = toShortAnswer(best, weigh)
-  // A short passage is its own answer. It would be there twice.
-  const isWhole = short === toSafeMarkdown(best.markdown.trim())
-  const parts = [
-    short,
-    isWhole ? name(texts.from, best) : quote(texts.from, best),
-    ...further.map((passage) => quote(texts.alsoFrom, passage)),
-  ]
+    .filter(({ score, articleId }) => score >= CITED_SCORE_SHARE * best.score && articleId !== best.articleId)
+  const further = firstOfEach(others).slice(0, CITED_MAX - 1)
   const citations = [best, ...further].map(toCitation)
-  return { ...common, text: parts.join('\n\n'), citations, isAnswered: true, nearest: [] }
+  return { ...common, text: toShortAnswer(best, weigh), citations, isAnswered: true, nearest: [] }
 }
 
 /** Says that the bot cannot answer now, and what may help instead. Costs nothing. */
@@ -78,16 +70,6 @@ const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
   firstOfEach(passages)
     .slice(0, NEAREST_MAX)
     .map(({ articleId, title, url }) => ({ article_id: articleId, title, url }))
-
-const quote = (introduction: string, passage: Passage): string =>
-  `${introduce(introduction, passage)}\n\n> ${toMarkdownText(snippetOf(passage.plain))}`
-
-/** Removes the colon: nothing follows. */
-const name = (introduction: string, passage: Passage): string =>
-  introduce(introduction.replace(/\s*[:：]$/, ''), passage)
-
-const introduce = (introduction: string, passage: Passage): string =>
-  introduction.replace('{title}', () => toLink(passage))
 
 /** Addresses are our own and contain nothing to escape. */
 const toLink = ({ title, url }: { title: string; url: string }): string =>

@@ -38,6 +38,7 @@ async function createReferences(tenant: Tenant) {
   }
 }
 
+const NOTHING = { welcome_message: null, welcome_subtitle: null, suggestions: null, away_message: null }
 const LISTS = ['page_ids', 'article_ids', 'category_ids', 'knowledge_base_ids'] as const
 
 test('a chatbot with only a name is a draft that may use all published articles', async () => {
@@ -52,6 +53,7 @@ test('a chatbot with only a name is a draft that may use all published articles'
     ...{ password_protected: false, page_ids: [], article_ids: [], category_ids: [], knowledge_base_ids: [] },
     location: { enabled: false, address: null, lat: null, lng: null, place_id: null },
     ...{ web_search_enabled: false, office_hours: null, away_message: null },
+    ...{ default_language: null, translations: {} },
     ...{ conversation_count: 0, last_active_at: null },
     ...{ created_at: chatbot.created_at, updated_at: chatbot.created_at },
   })
@@ -78,16 +80,41 @@ test('returns texts as they were sent, in any script and at maximum length', asy
     web_search_enabled: true,
     office_hours: { time_zone: 'Asia/Kolkata', days: { monday: [{ from: '09:30', to: '24:00' }], sunday: [] } },
     away_message: 'Zurück am Montag',
+    default_language: 'pt-BR',
+    translations: { ar: { ...NOTHING, welcome_message: 'أهلا' }, de: { ...NOTHING, suggestions: ['Wie?', '🧼'] } },
   }
   const chatbot = await create(acme, sent)
   expect(chatbot).toMatchObject(sent)
   checkResponse(Chatbot, chatbot)
   expect((await acme.get(`/v1/chatbots/${chatbot.id}`)).body).toEqual(chatbot)
   expect(await findPublic(chatbot.public_slug)).toMatchObject({
-    ...{ id: chatbot.id, orgId: acme.orgId, name: sent.name, status: 'paused', suggestions: sent.suggestions },
-    ...{ officeHours: sent.office_hours, awayMessage: sent.away_message, passwordHash: null, humanSupport: true },
+    ...{ id: chatbot.id, orgId: acme.orgId, name: sent.name, status: 'paused' },
+    ...{ officeHours: sent.office_hours, passwordHash: null, humanSupport: true },
+    texts: { suggestions: sent.suggestions, away_message: sent.away_message, translations: sent.translations },
     bot: { model: 'embedded', systemPrompt: sent.system_prompt, tone: 'empathetic', articleIds: sent.article_ids },
   })
+})
+
+test('translations replace the ones before, with canonical tags, and are in the event', async () => {
+  const acme = await harness.createTenant()
+  const { id } = await create(acme, {
+    name: 'Support',
+    translations: { 'pt-br': { welcome_message: ' Olá ' }, DE: { suggestions: [] } },
+  })
+  const stored = { de: { ...NOTHING, suggestions: [] }, 'pt-BR': { ...NOTHING, welcome_message: 'Olá' } }
+  const { body } = await acme.get(`/v1/chatbots/${id}`)
+  // In the same order on both engines.
+  expect(JSON.stringify(body.translations)).toBe(JSON.stringify(stored))
+  const fr = { fr: { ...NOTHING, away_message: 'Lundi' } }
+  const patched = await acme.patch(`/v1/chatbots/${id}`, { translations: { fr: { away_message: 'Lundi' } } })
+  expect(patched.body).toMatchObject({ name: 'Support', translations: fr })
+  const [{ data }] = await eventsOf(acme, 'chatbot.updated')
+  expect(data.changes).toEqual({ translations: { from: stored, to: fr } })
+  expect((await acme.patch(`/v1/chatbots/${id}`, {})).body.translations).toEqual(fr)
+  const long = { suggestions: Array(10).fill('é'.repeat(200)) }
+  const many = Object.fromEntries(['de', 'fr', 'es', 'it', 'pt', 'ja', 'ko'].map((language) => [language, long]))
+  expectRefusal(await acme.patch(`/v1/chatbots/${id}`, { translations: many }), 'translations')
+  expect((await acme.patch(`/v1/chatbots/${id}`, { translations: {} })).body.translations).toEqual({})
 })
 
 testOnce('returns 400 naming the field for values that are too long, empty or malformed', async () => {
@@ -116,6 +143,13 @@ testOnce('returns 400 naming the field for values that are too long, empty or ma
     'location.lng': [{ lng: -181 }],
     'location.enabled': [{ enabled: null }],
     'location.city': [{ city: 'London' }],
+    default_language: ['xx', '', 5],
+    translations: [null, [], Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`de-${1001 + n}`, {}]))],
+    'translations.xx': [{ xx: {} }],
+    'translations.he': [{ iw: {}, he: {} }],
+    'translations.de.name': [{ de: { name: 'Hilfe' } }],
+    'translations.de.welcome_message': [{ de: { welcome_message: ' ' } }],
+    'translations.de.suggestions': [{ de: { suggestions: Array(11).fill('a') } }],
     'office_hours.days': [{ time_zone: 'UTC' }],
     'office_hours.days.monday[0].from': [{ time_zone: 'UTC', days: { monday: [{ from: '09:60', to: '17:00' }] } }],
     away_message: ['', 'a'.repeat(1001)],

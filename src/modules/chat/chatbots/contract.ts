@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Language } from '../../../platform/contract/languages.ts'
 import { INSUFFICIENT_CREDITS } from '../../account/credits/contract.ts'
+import {
+  ChatbotTranslations,
+  ChatbotTranslationsInput,
+  chatbotText,
+  DefaultLanguage,
+} from '../chatbot-texts/contract.ts'
 import { OfficeHours } from '../office-hours/contract.ts'
 
 export const ChatbotStatus = choice({
@@ -28,19 +34,12 @@ export const Tone = choice({
 export type Tone = z.infer<typeof Tone>
 
 const IDS_MAX = 200
-const SUGGESTIONS_MAX = 10
 
 const name = field.name(200).meta({ examples: ['Support'] })
 const slug = field.slug.describe('Your own name for it. Unique in your organisation.').meta({ examples: ['support'] })
 const description = field
   .text(0, 2000)
   .meta({ description: 'A note for your team. Visitors do not see it.', examples: ['For the coffee machines'] })
-const welcomeMessage = field
-  .name(500)
-  .meta({ description: 'The heading above an empty conversation.', examples: ['How can we help?'] })
-const welcomeSubtitle = field
-  .name(500)
-  .meta({ description: 'The text below the heading.', examples: ['Ask about your machine in any language.'] })
 const systemPrompt = field.text(1, 10_000).meta({
   description:
     'Instructions for the model. `{{object.<key>}}` stands for a property of the scanned object. The embedded answerer ignores it.',
@@ -50,10 +49,6 @@ const model = field.name(100).meta({
   description: 'The model that writes the answers. Null: the default of the installation. `embedded`: no model.',
   examples: ['embedded'],
 })
-const suggestions = z
-  .array(field.name(200).meta({ examples: ['How do I descale it?'] }))
-  .max(SUGGESTIONS_MAX, { error: `Must have at most ${SUGGESTIONS_MAX} suggestions` })
-  .meta({ description: 'Questions that a visitor can choose from.', examples: [['How do I descale it?']] })
 const humanSupportEnabled = z
   .boolean()
   .meta({ description: 'Whether a visitor can ask for a person.', examples: [true] })
@@ -61,11 +56,6 @@ const webSearchEnabled = z.boolean().meta({
   description: 'Stored for you. Answers come only from your articles, so it has no effect on them.',
   examples: [false],
 })
-const awayMessage = field.name(1000).meta({
-  description: 'What a visitor who asks for a person reads outside the office hours.',
-  examples: ['We are back on Monday at 9. Leave your address, and we will write to you.'],
-})
-
 const ids = (of: string) =>
   z
     .array(field.id)
@@ -123,14 +113,14 @@ export const Chatbot = z
     }),
     status: ChatbotStatus,
     description: description.nullable(),
-    welcome_message: welcomeMessage.nullable(),
-    welcome_subtitle: welcomeSubtitle.nullable(),
+    welcome_message: chatbotText.welcome_message.nullable(),
+    welcome_subtitle: chatbotText.welcome_subtitle.nullable(),
     system_prompt: systemPrompt.nullable(),
     model: model.nullable(),
     primary_color: field.hexColor.nullable(),
     logo_url: field.httpsUrl.nullable(),
     tone: Tone.nullable(),
-    suggestions: suggestions.nullable(),
+    suggestions: chatbotText.suggestions.nullable(),
     human_support_enabled: humanSupportEnabled,
     password_protected: z.boolean().describe('Whether visitors need a password. It is never shown.'),
     page_ids: pageIds,
@@ -140,7 +130,9 @@ export const Chatbot = z
     location: Location,
     web_search_enabled: webSearchEnabled,
     office_hours: OfficeHours.nullable(),
-    away_message: awayMessage.nullable(),
+    away_message: chatbotText.away_message.nullable(),
+    default_language: DefaultLanguage.nullable(),
+    translations: ChatbotTranslations,
     conversation_count: z.int().meta({ description: 'How many conversations it has had.', examples: [12] }),
     last_active_at: field.timestamp
       .nullable()
@@ -155,14 +147,14 @@ const fields = {
   slug: slug.optional(),
   status: ChatbotStatus.optional(),
   description: description.nullable().optional(),
-  welcome_message: welcomeMessage.nullable().optional(),
-  welcome_subtitle: welcomeSubtitle.nullable().optional(),
+  welcome_message: chatbotText.welcome_message.nullable().optional(),
+  welcome_subtitle: chatbotText.welcome_subtitle.nullable().optional(),
   system_prompt: systemPrompt.nullable().optional(),
   model: model.nullable().optional(),
   primary_color: field.hexColor.nullable().optional(),
   logo_url: field.httpsUrl.nullable().optional(),
   tone: Tone.nullable().optional(),
-  suggestions: suggestions.nullable().optional(),
+  suggestions: chatbotText.suggestions.nullable().optional(),
   human_support_enabled: humanSupportEnabled.optional(),
   password: field
     .text(1, 200)
@@ -181,7 +173,9 @@ const fields = {
   location: LocationInput.optional(),
   web_search_enabled: webSearchEnabled.optional(),
   office_hours: OfficeHours.nullable().optional(),
-  away_message: awayMessage.nullable().optional(),
+  away_message: chatbotText.away_message.nullable().optional(),
+  default_language: DefaultLanguage.nullable().optional(),
+  translations: ChatbotTranslationsInput.optional(),
 }
 
 export const ChatbotCreate = z

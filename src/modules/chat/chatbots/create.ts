@@ -57,6 +57,8 @@ export async function createChatbot(
       web_search_enabled: sent.web_search_enabled ?? false,
       office_hours: sent.office_hours ?? null,
       away_message: sent.away_message ?? null,
+      default_language: sent.default_language ?? null,
+      translations: sent.translations ?? {},
       revision: newRevision(),
       created_at: ctx.now,
       updated_at: ctx.now,

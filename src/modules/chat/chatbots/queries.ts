@@ -83,6 +83,7 @@ const LONG = [
   'welcome_subtitle',
   'system_prompt',
   'away_message',
+  'translations',
   'suggestions',
   'page_ids',
   'article_ids',

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { type OrgId, randomBase62 } from '../../../platform/ids/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import { setAssetReferences } from '../../assets/assets/index.ts'
+import { type ChatbotTranslations, inOrder } from '../chatbot-texts/index.ts'
 import type { OfficeHours } from '../office-hours/index.ts'
 import type { Chatbot, Location } from './contract.ts'
 import type { ChatbotRow } from './queries.ts'
@@ -61,6 +62,8 @@ export function toChatbot(row: ChatbotRow, publicUrl: string): Chatbot {
     web_search_enabled: row.web_search_enabled,
     office_hours: row.office_hours as OfficeHours | null,
     away_message: row.away_message,
+    default_language: row.default_language,
+    translations: inOrder(row.translations as ChatbotTranslations),
     conversation_count: Number(row.conversation_count),
     last_active_at: row.last_active_at,
     created_at: row.created_at,

@@ -33,12 +33,14 @@ import {
   toStored,
   type VisitorFile,
 } from './stored.ts'
+import { admitsTeamMail, mailTeam, type TeamMails } from './team-mail.ts'
 import { addToken, keepToken, newToken } from './tokens.ts'
 
 interface ConversationServices {
   /** The address of the API, for the files in messages. */
   appUrl: string
   credits: Credits
+  mails: TeamMails
 }
 
 /** The chatbot that a visitor writes to. */
@@ -83,6 +85,7 @@ export class Conversations {
       language,
       contactEmail: null,
       contactName: null,
+      teamMailedAt: null,
       qrCodeId: idOf('qr_code'),
       productId: idOf('product'),
       objectId: idOf('object'),
@@ -187,16 +190,35 @@ export class Conversations {
   }
 
   /**
-   * Asks for a person. Outside the office hours it also stores the away message. Asking again changes only the contact
-   * details. Throws `ConversationEnded` or `ConversationGone`.
+   * Counts a mail to those who may answer against its limits. Call it before the transaction that asks for a person.
+   * `address` is that of the visitor's network; the conversation is undefined if another one begins.
+   */
+  async admitsTeamMail(
+    { orgId }: Bot,
+    conversation: StoredConversation | undefined,
+    address: string,
+    now: Timestamp,
+  ): Promise<boolean> {
+    // Somebody answers already.
+    if (conversation?.status === 'open') return false
+    const mailedAt = conversation?.teamMailedAt ?? null
+    return admitsTeamMail(this.#services.mails, { orgId, address, mailedAt }, now)
+  }
+
+  /**
+   * Asks for a person, and tells those who may answer by mail. Outside the office hours it also stores the away message, in
+   * one of the `accepted` languages. Asking again changes only the contact details, and tells the team once more if it had
+   * time to react. Throws `ConversationEnded` or `ConversationGone`.
    */
   async requestAgent(
     tx: Tx,
     conversation: StoredConversation | StartedConversation,
     contact: { contact_email?: string; contact_name?: string },
     now: Timestamp,
+    { accepted, mayMail = false }: { accepted?: string; mayMail?: boolean } = {},
   ): Promise<StoredConversation> {
     const { orgId } = conversation
+    const { appUrl, mails } = this.#services
     const before = await this.#lock(tx, conversation)
     const row = before ?? toFirstRow(conversation as StartedConversation, now)
     if (!MAY_WRITE.visitor.includes(row.status)) throw new ConversationEnded()
@@ -204,8 +226,9 @@ export class Conversations {
     const transition = findTransition(row.status, 'agent_requested', 'visitor')
     const changed_at = touched.changed_at as Timestamp
     const after = { ...touched, ...(transition && fieldsAfter(transition, changed_at)) }
-    const messages = transition ? await noticesOf(tx, orgId, transition, after, now) : []
-    const stored = await changeConversation(tx, orgId, { before, after, messages }, this.#services.appUrl)
+    const messages = transition ? await noticesOf(tx, orgId, transition, after, now, accepted) : []
+    const told = mayMail ? await mailTeam(tx, orgId, after, { mails, actorId: null }, now) : after
+    const stored = await changeConversation(tx, orgId, { before, after: told, messages }, appUrl)
     return toStored(orgId, stored.row)
   }
 

@@ -1,6 +1,7 @@
 export { CONVERSATIONS_TOPIC, SIGNALS_TOPIC, type Signal } from './announcements.ts'
 export { Conversations } from './conversations.ts'
 export { conversationEvents } from './events.ts'
+export { MAY_WRITE } from './lifecycle.ts'
 export { conversationMails } from './mails.ts'
 export { createMessage } from './messages/create-message.ts'
 export { type ConversationSettings, conversationRoutes } from './routes.ts'

@@ -51,11 +51,12 @@ export const deleteConversation = async (tx: Tx, orgId: OrgId, id: string): Prom
   await tx.deleteFrom('conversations').where('org_id', '=', orgId).where('id', '=', id).execute()
 }
 
-/** When people answer for the chatbot, and what it says otherwise. Undefined if it was deleted. */
+/** Its name, when people answer for it, and what it says otherwise. Undefined if the chatbot was deleted. */
 export const selectAvailability = (db: Db, orgId: OrgId, chatbotId: string) =>
   db
     .selectFrom('chatbots')
-    .select(['office_hours', 'away_message'])
+    .select(['name', 'office_hours', 'welcome_message', 'welcome_subtitle', 'suggestions', 'away_message'])
+    .select(['default_language', 'translations'])
     .where('org_id', '=', orgId)
     .where('id', '=', chatbotId)
     .executeTakeFirst()

@@ -7,10 +7,11 @@ import { createMessage, type MessageSettings } from './messages/create-message.t
 import { getFile } from './messages/files.ts'
 import { listMessages } from './messages/messages.ts'
 import { createNote, listNotes } from './notes/notes.ts'
-import { getConversation, markRead, markTyping, updateConversation } from './service.ts'
+import { getConversation, markRead, markTyping, type UpdateSettings, updateConversation } from './service.ts'
 import { listTags, replaceTags } from './tags/tags.ts'
 
-export interface ConversationSettings extends Omit<MessageSettings, 'chatUrl'> {
+export interface ConversationSettings extends Omit<MessageSettings, 'chatUrl' | 'mails'> {
+  mails: MessageSettings['mails'] & UpdateSettings['mails']
   assets: Pick<AssetSettings, 'store'>
 }
 
@@ -22,7 +23,7 @@ export const conversationRoutes = (
   implement(conversations, {
     list: (ctx, { query, after }) => listConversations(ctx, query, after),
     get: (ctx, { params }) => getConversation(ctx, params.id),
-    update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings.appUrl),
+    update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings),
     delete: (ctx, { params }) => eraseConversation(ctx, params.id, forgetResponses),
     listMessages: (ctx, { params, query, after }) => listMessages(ctx, params.id, query, after, settings.appUrl),
     createMessage: async (ctx, { params, body }) =>

@@ -11,17 +11,32 @@ import { fieldsAfter, findTransition, type Transition } from './lifecycle.ts'
 import { noticesOf } from './notices.ts'
 import { type ConversationRow, updateRead } from './queries.ts'
 import { lockConversation, requireConversation, toConversation } from './stored-conversation.ts'
+import { admitsTeamMail, mailTeam, type TeamMails } from './team-mail.ts'
 
 export const getConversation = async (ctx: Context, id: string): Promise<Conversation> =>
   toConversation(await requireConversation(ctx.read, ctx.orgId, id))
 
-/** Changes what was sent. A status that it has already changes nothing. */
-export function updateConversation(
+export interface UpdateSettings {
+  /** The address of the API, for the files in messages. */
+  appUrl: string
+  mails: TeamMails
+}
+
+/**
+ * Changes what was sent. A status that it has already changes nothing. Members who may answer get a mail when the visitor begins
+ * to wait for a person, apart from the one who made the change.
+ */
+export async function updateConversation(
   ctx: Context,
   id: string,
   { status, ...fields }: ConversationUpdate,
-  appUrl: string,
+  { appUrl, mails }: UpdateSettings,
 ): Promise<Conversation> {
+  const { orgId, now: requestedAt } = ctx
+  const asksForPerson =
+    status === 'agent_requested' && (await requireConversation(ctx.read, orgId, id)).status === 'bot_active'
+  const request = { orgId, address: null, mailedAt: null }
+  const mayMail = asksForPerson && (await admitsTeamMail(mails, request, requestedAt))
   return ctx.write(async (tx) => {
     const before = await lockConversation(tx, ctx.orgId, id)
     await requireAssignee(tx, ctx.orgId, fields.assigned_to)
@@ -33,7 +48,10 @@ export function updateConversation(
     )
     if (isSame) return toConversation(before)
     const messages = transition ? await noticesOf(tx, ctx.orgId, transition, before, ctx.now) : []
-    const change = { before, after: { ...after, changed_at: now }, messages }
+    const changed = { ...after, changed_at: now }
+    const actorId = ctx.credential.userId
+    const told = mayMail && transition ? await mailTeam(tx, orgId, changed, { mails, actorId }, ctx.now) : changed
+    const change = { before, after: told, messages }
     return toConversation((await changeConversation(tx, ctx.orgId, change, appUrl)).row)
   })
 }

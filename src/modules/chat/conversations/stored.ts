@@ -12,6 +12,8 @@ export interface StoredConversation {
   language: Language
   contactEmail: string | null
   contactName: string | null
+  /** When those who may answer last got a mail, because the visitor waits for a person. */
+  teamMailedAt: string | null
   qrCodeId: string | null
   productId: string | null
   objectId: string | null
@@ -81,6 +83,7 @@ export const toStored = (orgId: OrgId, row: ConversationRow): StoredConversation
   language: row.language as Language,
   contactEmail: row.contact_email,
   contactName: row.contact_name,
+  teamMailedAt: row.team_mailed_at,
   qrCodeId: row.qr_code_id,
   productId: row.product_id,
   objectId: row.object_id,
@@ -106,6 +109,7 @@ export const toFirstRow = ({ id, scanId, ...started }: StartedConversation, now:
   visitor_read_at: null,
   visitor_seen_at: now,
   visitor_mailed_at: null,
+  team_mailed_at: null,
   resolved_at: null,
   closed_at: null,
   scan_id: scanId,

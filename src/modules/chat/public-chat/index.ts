@@ -38,7 +38,7 @@ import type { ChatRequest } from './visit.ts'
 export interface ChatServices {
   answering: Answering
   credits: Pick<Credits, 'available'>
-  mails: Pick<Mails, 'toOwners'>
+  mails: Pick<Mails, 'canSend' | 'toOwners'>
   /** What a chatbot may spend on visitors. */
   questions: QuestionCaps
   conversations: Conversations

@@ -8,6 +8,7 @@ import type { AssetSettings } from '../../assets/assets/index.ts'
 import type { FileStore, FormReader, UploadLimits, UploadTokens } from '../../assets/uploads/index.ts'
 import type { AttributedScan } from '../../codes/scanned-things/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
+import type { Mails } from '../../mail/mails/index.ts'
 import type { StoredConversation } from '../conversations/index.ts'
 import type { Inbox, RunningAnswers } from '../visitor-messages/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
@@ -25,6 +26,7 @@ export interface ChatRequestServices extends StreamServices {
   /** Returns `gone` if the chatbot was deleted, and undefined if the requested host has never had such a chatbot. */
   findChatbot(publicSlug: string, request: IncomingMessage): Promise<PublicChatbot | 'gone' | undefined>
   hosts: Pick<PublicHosts, 'sendsOn'>
+  mails: Pick<Mails, 'canSend'>
   keyring: Keyring
   cookies: ChatCookies
   limits: ChatLimits

@@ -6,6 +6,7 @@ import { isOpen } from '../office-hours/index.ts'
 import { scannedIn } from '../visitor-messages/index.ts'
 import { type ChatState, renderChat } from './pages/chat.ts'
 import type { ChatView } from './pages/document.ts'
+import { isWithPerson } from './pages/state.ts'
 import type { ChatRequestServices, VisitorState } from './request-services.ts'
 import { respondPage } from './responses.ts'
 import { MESSAGES_SHOWN_MAX } from './stream/visitor-stream.ts'
@@ -20,9 +21,13 @@ export interface Refusal {
   headers?: PageResponse['headers']
 }
 
-export const viewOf = ({ themes }: ChatRequestServices, { chatbot, language, isFrame }: ChatVisit): ChatView => ({
+export const viewOf = (
+  { themes }: ChatRequestServices,
+  { chatbot, language, accepted, isFrame }: ChatVisit,
+): ChatView => ({
   chatbot,
   language,
+  accepted,
   theme: themes.get(chatbot.primaryColor),
   isFrame,
 })
@@ -45,7 +50,8 @@ export async function showChat(
   const voted = request.query.get('voted')
   const rendered: string[] = []
   for (const message of shown) {
-    rendered.push(await messages.render(chatbot, language, message, { hasVoted: message.id === voted }))
+    const options = { hasVoted: message.id === voted, mayAsk: !isWithPerson(conversation) }
+    rendered.push(await messages.render(chatbot, language, message, options))
   }
   const state: ChatState = {
     conversation,
@@ -54,6 +60,7 @@ export async function showChat(
     hasEarlier: stored.length > shown.length,
     scanned: await scannedName(services, visit, known),
     isOpen: isOpen(chatbot.officeHours, nowMs),
+    canMail: services.mails.canSend,
     unanswered: findUnanswered(services, conversation, shown),
     typed: refusal?.typed ?? '',
     problem: refusal?.problem ?? null,

@@ -24,6 +24,8 @@ export interface ChatVisit {
   chatbot: PublicChatbot
   request: ChatRequest
   language: Language
+  /** For texts of the chatbot, which can be in languages that the page is not available in. */
+  accepted: string
   texts: Texts
   /** The widget has no cookies. Its script sends what it keeps in headers. */
   isFrame: boolean
@@ -53,6 +55,7 @@ export function openVisit(
     chatbot,
     request,
     language,
+    accepted: acceptedBy(request, language),
     texts: TEXTS[language],
     isFrame,
     token: isFrame ? headerOf(headers, TOKEN_HEADER) : cookies.tokenIn(headers.cookie) || undefined,
@@ -74,6 +77,15 @@ export const passIn = (
 export const languageOf = ({ query, raw }: Pick<ChatRequest, 'query' | 'raw'>): Language =>
   LANGUAGES.find((language) => language === query.get('lang')) ??
   negotiate(raw.headers['accept-language'], LANGUAGES, 'en')
+
+/**
+ * What the browser accepts, unless the visitor has chosen another language than that. All addresses of the chat name the
+ * language of the page, which readers of Czech have not chosen if it is English.
+ */
+function acceptedBy({ raw }: ChatRequest, language: Language): string {
+  const accepted = raw.headers['accept-language'] ?? ''
+  return negotiate(accepted, LANGUAGES, 'en') === language ? accepted : language
+}
 
 export function wantedBy({ accept = '' }: IncomingMessage['headers']): ChatVisit['wants'] {
   if (accept.includes('text/event-stream')) return 'stream'

@@ -10,6 +10,7 @@ import { textOf } from '../visitor-messages/index.ts'
 import { FILES, FILES_FIELD, fileProblem, uploadFieldsOf } from './files/receive-files.ts'
 import { cookieOf } from './messages/post-message.ts'
 import { renderPassword } from './pages/gate.ts'
+import { stateOf } from './pages/state.ts'
 import { type ChatRequestServices, findVisitorState } from './request-services.ts'
 import { respondPage } from './responses.ts'
 import { showChat, viewOf } from './show-chat.ts'
@@ -47,13 +48,15 @@ export async function postAgent(services: ChatRequestServices, visit: ChatVisit)
   const name = [...firstOf(form, 'contact_name')].slice(0, NAME_LENGTH_MAX).join('')
   if (email !== '' && !Email.safeParse(email).success) return refuse(422, texts.problems.email)
   const writer = { chatbot, token: known.token, scan: known.scan, language }
-  const contact = { ...(email !== '' && { contact_email: email }), ...(name !== '' && { contact_name: name }) }
-  const { result, token } = await services.inbox.requestAgent(writer, contact, firstOf(form, 'key'))
+  const given = { ...(email !== '' && { contact_email: email }), ...(name !== '' && { contact_name: name }) }
+  const contact = { ...given, accepted: visit.accepted }
+  const sent = { key: firstOf(form, 'key'), address: addressBlock(request.address) }
+  const { result, token } = await services.inbox.requestAgent(writer, contact, sent)
   if (token !== known.token) await services.limits.noteFirst(result.id, nowMs)
   const cookie = cookieOf(services, visit, token)
   if (wants === 'page') return redirect(pathOf(visit, '#end'), cookie['set-cookie'])
   const newToken = visit.isFrame && token !== visit.token ? { token } : {}
-  return respondJson(200, { ...newToken, status: result.status }, cookie)
+  return respondJson(200, { ...newToken, ...stateOf(result, texts) }, cookie)
 }
 
 /** Opens the chat to a visitor who knows the password. */

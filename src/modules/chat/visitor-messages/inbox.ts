@@ -9,6 +9,7 @@ import {
   ConversationEnded,
   ConversationGone,
   type Conversations,
+  MAY_WRITE,
   type StoredConversation,
   type StoredMessage,
   type VisitorFile,
@@ -65,15 +66,20 @@ export class Inbox {
     )
   }
 
-  requestAgent(
+  /** `accepted`: the languages that the visitor reads. */
+  async requestAgent(
     writer: Writer,
-    contact: { contact_email?: string; contact_name?: string },
-    key: string | undefined,
+    { accepted, ...contact }: { contact_email?: string; contact_name?: string; accepted: string },
+    { key, address }: { key: string | undefined; address: string },
   ): Promise<Received<StoredConversation>> {
-    const { conversations } = this.#services
+    const { conversations, clock } = this.#services
+    const { chatbot, token } = writer
     const requestKey = KEY.test(key ?? '') ? `agent ${key}` : null
+    const found = await this.#find(chatbot, token)
+    const known = found !== undefined && MAY_WRITE.visitor.includes(found.status) ? found : undefined
+    const mayMail = await conversations.admitsTeamMail(chatbot, known, address, timestamp(clock()))
     return this.#write(writer, requestKey, (tx, conversation, now) =>
-      conversations.requestAgent(tx, conversation, contact, now),
+      conversations.requestAgent(tx, conversation, contact, now, { accepted, mayMail }),
     )
   }
 

@@ -63,6 +63,11 @@ const STORED: Record<keyof typeof MAIL_TEXTS.en.kinds, [values: object, link: st
   domain_failing: [{ domain: 'go.acme.com', since: SINCE, organisation: 'Acme' }, `${APP_URL}/account/domains`, 1],
   domain_lost: [{ domain: 'go.acme.com', since: SINCE, organisation: 'Acme' }, `${APP_URL}/account/domains`, 1],
   domain_taken_over: [{ domain: 'go.acme.com', organisation: 'Acme' }, `${APP_URL}/account/domains`, 0],
+  conversation_waiting: [
+    { conversationId: '0197', chatbot: 'Support', question: 'Where?', visitor: 'Kim', organisation: 'Acme' },
+    `${APP_URL}/account`,
+    2,
+  ],
   conversation_reply: [
     { organisation: 'Acme', answer: 'Hello', url: 'https://go.acme.com/c/k7Qm2XvB9sTe?resume=abc' },
     'https://go.acme.com/c/k7Qm2XvB9sTe?resume=abc',

@@ -26,6 +26,8 @@ export interface OrganisationPeople {
   listOwners(db: Db, orgId: OrgId): Promise<Recipient[]>
   /** Lists owners and admins. */
   listAdmins(db: Db, orgId: OrgId): Promise<Recipient[]>
+  /** Lists members whose role has a scope, without one of them. */
+  listHolders(db: Db, orgId: OrgId, scope: string, exceptUserId: string | null): Promise<Recipient[]>
   /** Lists those of these people who are members. */
   listMembers(db: Db, orgId: OrgId, userIds: readonly string[]): Promise<Recipient[]>
   /** Whether the address is that of a member. */
@@ -118,6 +120,25 @@ export class Mails {
     for (const member of await this.#services.people.listMembers(tx, orgId, userIds)) {
       await this.#write(tx, orgId, subjectId, member, mail, values, now)
     }
+  }
+
+  /** Writes to the members whose role has a scope, without the one who causes it. Returns how many mails it wrote. */
+  async toHolders<Values extends object>(
+    tx: Tx,
+    { orgId, subjectId = null }: Subject,
+    { scope, exceptUserId }: { scope: string; exceptUserId: string | null },
+    mail: Mail<Values>,
+    values: NoInfer<Values>,
+    now: Timestamp,
+  ): Promise<number> {
+    if (!this.canSend) return 0
+    const { people } = this.#services
+    const organisation = await people.getName(tx, orgId)
+    let written = 0
+    for (const holder of await people.listHolders(tx, orgId, scope, exceptUserId)) {
+      if (await this.#write(tx, orgId, subjectId, holder, mail, { ...values, organisation }, now)) written++
+    }
+    return written
   }
 
   /** Writes to somebody outside the organisation. False if too many mails of the organisation are waiting. */

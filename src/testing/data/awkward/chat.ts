@@ -22,9 +22,18 @@ export async function fillChatbots(insert: Insert): Promise<void> {
     ...{ primary_color: null, logo_url: null, tone: null, suggestions: null, human_support_enabled: false },
     ...{ password_hash: null, office_hours: null, away_message: null, location: '{}', web_search_enabled: false },
     ...{ page_ids: '[]', article_ids: '[]', category_ids: '[]', knowledge_base_ids: '[]' },
+    ...{ default_language: null, translations: '{}' },
   }
   const place = { location: JSON.stringify({ enabled: true, lat: -0.5, lng: 179.999999, place_id: null }) }
-  const json = { ...place, suggestions: JSON.stringify(TEXTS), office_hours: JSON.stringify(hours) }
+  const says = { welcome_message: TEXTS[1], welcome_subtitle: null, suggestions: TEXTS, away_message: TEXTS[2] }
+  const translations = JSON.stringify({ ar: says, 'pt-BR': says })
+  const json = {
+    ...place,
+    translations,
+    default_language: 'he',
+    suggestions: JSON.stringify(TEXTS),
+    office_hours: JSON.stringify(hours),
+  }
   const everything = { ...texts, ...look, ...support, ...lists, ...json, web_search_enabled: true }
   await insert('chatbots', [{ ...same, ...everything, id: full, name: TEXTS[0], ...addressed('a', 'active') }])
   await insert('chatbots', [{ ...same, ...none, id: bare, name: TEXTS[3], ...addressed('b', 'draft') }])
@@ -53,14 +62,20 @@ export async function fillConversations(insert: Insert): Promise<void> {
     ...{ status: 'resolved', priority: 'high', title: TEXTS[0], language: 'ja', assigned_to: newId() },
     ...{ contact_email: 'visitor@acme.example', contact_name: TEXTS[1], contact_phone: TEXTS[2] },
     ...{ last_message_preview: TEXTS[3], last_message_at: ON_THE_SECOND, agent_read_at: THEN, visitor_read_at: THEN },
-    ...{ visitor_seen_at: THEN, visitor_mailed_at: THEN, resolved_at: THEN, closed_at: ON_THE_SECOND },
+    ...{
+      visitor_seen_at: THEN,
+      visitor_mailed_at: THEN,
+      team_mailed_at: THEN,
+      resolved_at: THEN,
+      closed_at: ON_THE_SECOND,
+    },
     ...{ scan_id: newId(), qr_code_id: newId(), product_id: newId(), object_id: newId() },
   }
   const nothing = {
     ...{ status: 'bot_active', priority: 'low', title: null, language: 'en', assigned_to: null },
     ...{ contact_email: null, contact_name: null, contact_phone: null },
     ...{ last_message_preview: null, last_message_at: null, agent_read_at: null, visitor_read_at: null },
-    ...{ visitor_seen_at: null, visitor_mailed_at: null, resolved_at: null, closed_at: null },
+    ...{ visitor_seen_at: null, visitor_mailed_at: null, team_mailed_at: null, resolved_at: null, closed_at: null },
     ...{ scan_id: null, qr_code_id: null, product_id: null, object_id: null },
   }
   await insert('conversations', [

@@ -26,6 +26,8 @@ const byPublicSlug = compiled((db: Db, publicSlug: string) =>
       'b.knowledge_base_ids',
       'b.office_hours',
       'b.away_message',
+      'b.default_language',
+      'b.translations',
       'b.revision',
       'o.name as org_name',
     ])

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import type { AnsweringBot } from '../../answering/index.ts'
+import { type ChatbotTexts, toTexts } from '../../chatbot-texts/index.ts'
 import { type ChatbotStatus, toAnsweringBot } from '../../chatbots/index.ts'
 import type { OfficeHours } from '../../office-hours/index.ts'
 import { selectPublicChatbot } from './queries.ts'
@@ -13,14 +14,11 @@ export interface PublicChatbot {
   name: string
   publicSlug: string
   status: ChatbotStatus
-  welcomeMessage: string | null
-  welcomeSubtitle: string | null
-  suggestions: readonly string[]
+  texts: ChatbotTexts
   primaryColor: string | null
   logoUrl: string | null
   humanSupport: boolean
   officeHours: OfficeHours | null
-  awayMessage: string | null
   /** Null if everyone may chat. */
   passwordHash: string | null
   /** Changes with everything that visitors see, and with the password. */
@@ -41,14 +39,11 @@ export async function findPublicChatbot(db: Db, publicSlug: string): Promise<Pub
     name: row.name,
     publicSlug: row.public_slug,
     status: row.status,
-    welcomeMessage: row.welcome_message,
-    welcomeSubtitle: row.welcome_subtitle,
-    suggestions: row.suggestions ?? [],
+    texts: toTexts(row),
     primaryColor: row.primary_color,
     logoUrl: row.logo_url,
     humanSupport: row.human_support_enabled,
     officeHours: row.office_hours as OfficeHours | null,
-    awayMessage: row.away_message,
     passwordHash: row.password_hash,
     revision: row.revision,
     bot: toAnsweringBot(orgId, row),

@@ -4,12 +4,11 @@ import type { Language } from '../../../../platform/contract/languages.ts'
 import type { Markdown } from '../../../../platform/markdown/index.ts'
 import { markdownHtml } from '../../../../platform/pages/index.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
-import { EMBEDDED } from '../../answering/index.ts'
 import type { StoredMessage } from '../../conversations/index.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { icon } from '../icons.ts'
-import { TEXTS } from '../texts.ts'
+import { TEXTS, type Texts } from '../texts.ts'
 import { writtenText } from './written-text.ts'
 
 const MIB = 1024 * 1024
@@ -20,10 +19,18 @@ const VISITOR_FILE = /\/v1\/conversations\/[0-9a-f-]{36}\/files\/([0-9a-f-]{36})
 
 type Part = StoredMessage['parts'][number]
 
+/** See `Citation`. */
 interface Source {
-  article_id: string
   title: string
   url: string
+  snippet: string
+}
+
+interface RenderOptions {
+  /** The visitor has just said whether it helped. */
+  hasVoted?: boolean
+  /** Whether the visitor can still ask for a person. */
+  mayAsk?: boolean
 }
 
 /** Who wrote a message. */
@@ -51,19 +58,19 @@ export class RenderedMessages {
     return this.#cache.usedBytes
   }
 
-  /** Inside of a `div`, `main` or `article`, see `Markdown`. `hasVoted`: the visitor has just said whether it helped. */
+  /** Inside of a `div`, `main` or `article`, see `Markdown`. */
   async render(
     chatbot: PublicChatbot,
     language: Language,
     message: StoredMessage,
-    { hasVoted = false }: { hasVoted?: boolean } = {},
+    options: RenderOptions = {},
   ): Promise<string> {
     const texts = TEXTS[language]
     const author = authorOf(message)
     const names = { visitor: texts.you, chatbot: chatbot.name, agent: texts.team, notice: '' }
     const parts: Insertable[] = []
     for (const part of message.parts) parts.push(await this.#part(chatbot, message, part, author))
-    const more = author === 'chatbot' && answerExtras(chatbot, message, language, hasVoted)
+    const more = author === 'chatbot' && answerExtras(chatbot, message, language, options)
     const { id, role, created_at } = message
     return html`<article class="message ${author}" id="m-${id}" data-message="${id}" data-role="${role}" data-at="${created_at}">
 ${author !== 'notice' && html`<h2 class="${author === 'agent' ? 'who' : 'hidden'}" dir="auto">${names[author]}</h2>`}<div class="bubble">${parts}${more}</div>
@@ -104,15 +111,15 @@ function answerExtras(
   { publicSlug, humanSupport }: PublicChatbot,
   message: StoredMessage,
   language: Language,
-  hasVoted: boolean,
+  { hasVoted = false, mayAsk = true }: RenderOptions,
 ): Html {
-  const { citations, is_answered, model } = message.metadata
+  const { citations = [], is_answered } = message.metadata
   const { answer, person } = TEXTS[language]
   const isAnswered = is_answered === true
-  // The embedded answerer quotes its sources in the text.
-  return html`${model !== EMBEDDED && sources(answer.sources, citations)}${
+  return html`${sources(answer, citations as Source[])}${
     !isAnswered &&
     humanSupport &&
+    mayAsk &&
     html`<p><a class="pill" href="#person" data-person>${icon('person')}${person.ask}</a></p>`
   }${
     isAnswered &&
@@ -124,14 +131,14 @@ function answerExtras(
   }`
 }
 
-/** Each article once. */
-function sources(title: string, found: unknown): Html | false {
-  const all = new Map(((found ?? []) as Source[]).map((source) => [source.article_id, source]))
-  if (all.size === 0) return false
-  const items = [...all.values()].map(({ title: name, url }) =>
-    /^https?:\/\//.test(url)
-      ? html`<li><a href="${url}" target="_blank" rel="noopener" dir="auto">${name}</a></li>`
-      : html`<li dir="auto">${name}</li>`,
+/** A chip for each article. It opens the passage that the answer is from. */
+function sources({ sources: title, openArticle }: Texts['answer'], citations: readonly Source[]): Html | false {
+  if (citations.length === 0) return false
+  const chips = citations.map(
+    ({ title: name, url, snippet }) =>
+      html`<details class="source"><summary>${icon('file')}<span dir="auto">${name}</span></summary><blockquote dir="auto">${snippet}</blockquote>${
+        /^https?:\/\//.test(url) && html`<p><a href="${url}" target="_blank" rel="noopener">${openArticle}</a></p>`
+      }</details>`,
   )
-  return html`<div class="sources"><h3>${title}</h3><ul>${items}</ul></div>`
+  return html`<div class="sources"><h3>${title}</h3>${chips}</div>`
 }

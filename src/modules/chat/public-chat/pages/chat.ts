@@ -1,12 +1,15 @@
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
+import { languageOf } from '../../../../platform/text/text-language.ts'
+import { type TextInLanguage, textIn } from '../../chatbot-texts/index.ts'
 import type { StoredConversation } from '../../conversations/index.ts'
 import { TEXT_LENGTH_MAX } from '../../visitor-messages/index.ts'
 import { FILES } from '../files/receive-files.ts'
 import { icon } from '../icons.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { type ChatView, menu, toDocument } from './document.ts'
+import { isWithPerson, stateOf } from './state.ts'
 
 /** What the chat looks like for one visitor. */
 export interface ChatState {
@@ -19,6 +22,8 @@ export interface ChatState {
   scanned: string | null
   /** Whether people answer at this time. */
   isOpen: boolean
+  /** Whether the installation can send mails. */
+  canMail: boolean
   /** The visitor's last message, if the chatbot has not answered it. */
   unanswered: { id: string; isBeingWritten: boolean } | null
   /** What the visitor typed, and why it was not sent. */
@@ -29,7 +34,6 @@ export interface ChatState {
   messageKey: string
 }
 
-const ENDED: readonly string[] = ['resolved', 'closed', 'archived']
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*', pdf: 'application/pdf' }
 
 export function renderChat(view: ChatView, state: ChatState): RenderedPage {
@@ -49,9 +53,10 @@ ${typing(texts.answer.writing, isWaiting)}${unanswered !== null && !isWaiting &&
 </div>
 <div class="bottom">
 <p class="offline" role="status" data-offline hidden>${texts.connection.offline}</p>
-<p class="state" role="status" data-state>${stateText(conversation, texts)}</p>
+<p class="state" role="status" data-state>${conversation && stateOf(conversation, texts).text}</p>
 ${isWithPerson(conversation) && html`<noscript><p><a class="pill" href="?lang=${language}#end">${texts.person.check}</a></p></noscript>`}
 ${composer(view, state, texts)}
+${chatbot.humanSupport && address(view, state, texts)}
 ${chatbot.humanSupport && !isWithPerson(conversation) && person(view, state, texts)}
 <span id="end"></span>
 </div>
@@ -75,40 +80,34 @@ ${chatbot.humanSupport && !isWithPerson(conversation) && person(view, state, tex
         retry: texts.answer.retry,
         thanks: texts.answer.thanks,
         read: texts.person.read,
-        states: statesOf(texts),
       },
     },
   })
 }
 
-const isWithPerson = (conversation: StoredConversation | undefined): boolean =>
-  conversation?.status === 'agent_requested' || conversation?.status === 'open'
-
-const statesOf = ({ person }: Texts): Record<string, string> => ({
-  agent_requested: person.requested,
-  open: person.joined,
-  ...Object.fromEntries(ENDED.map((status) => [status, person.ended])),
-})
-
-const stateText = (conversation: StoredConversation | undefined, texts: Texts): string =>
-  statesOf(texts)[conversation?.status ?? ''] ?? ''
-
-function welcome({ chatbot, language }: ChatView, { messages, scanned, messageKey }: ChatState, texts: Texts): Html {
-  const { welcomeMessage, welcomeSubtitle, suggestions, publicSlug } = chatbot
+function welcome(view: ChatView, { messages, scanned, messageKey }: ChatState, texts: Texts): Html {
+  const { chatbot, language, accepted } = view
+  const title = textIn(chatbot.texts, 'welcome_message', accepted)
+  const subtitle = textIn(chatbot.texts, 'welcome_subtitle', accepted)
+  const suggestions = textIn(chatbot.texts, 'suggestions', accepted)
   const isEmpty = messages.length === 0
   return html`<div class="welcome" data-welcome>
 ${scanned !== null && html`<p class="scanned">${icon('tag')}<span dir="auto">${fill(texts.scanned, { name: scanned })}</span></p>`}
-<h2 dir="auto">${welcomeMessage ?? texts.welcome.title}</h2>
-<p dir="auto">${welcomeMessage === null ? (welcomeSubtitle ?? texts.welcome.text) : welcomeSubtitle}</p>
+<h2${own(view, title)}>${title.text ?? texts.welcome.title}</h2>
+<p${own(view, subtitle)}>${subtitle.text ?? (title.text === null && texts.welcome.text)}</p>
 ${
   isEmpty &&
-  suggestions.length > 0 &&
-  html`<form class="suggestions" method="post" action="/c/${publicSlug}/messages?lang=${language}" aria-label="${texts.suggestions}" data-suggestions>
-${key(messageKey)}${suggestions.map((suggestion) => html`<button name="text" value="${suggestion}" dir="auto">${suggestion}</button>\n`)}</form>`
+  (suggestions.text ?? []).length > 0 &&
+  html`<form class="suggestions" method="post" action="/c/${chatbot.publicSlug}/messages?lang=${language}" aria-label="${texts.suggestions}" data-suggestions>
+${key(messageKey)}${suggestions.text?.map((suggestion) => html`<button name="text" value="${suggestion}"${own(view, suggestions)}>${suggestion}</button>\n`)}</form>`
 }
 </div>
 `
 }
+
+/** The direction and language of a text of the chatbot. Without one, a text of the page is in its place. */
+const own = ({ language: page }: ChatView, { text, language }: TextInLanguage<unknown>): Html | false =>
+  text !== null && (language === null ? html` dir="auto"` : languageOf(language, page))
 
 /** Sending a form twice has no further effect. */
 const key = (value: string): Html => html`<input type="hidden" name="key" value="${value}">\n`
@@ -137,20 +136,45 @@ ${key(messageKey)}<div class="compose">
 </form>`
 }
 
-function person(
-  { chatbot, language }: ChatView,
-  { isOpen, personProblem, messageKey }: ChatState,
-  { person }: Texts,
-): Html {
+function person(view: ChatView, state: ChatState, texts: Texts): Html {
+  const { chatbot, language } = view
+  const { conversation, personProblem, messageKey } = state
+  const { person } = texts
   return html`<details class="person" id="person" data-person-form${personProblem !== null && html` open`}>
 <summary>${icon('person')}${person.ask}</summary>
 <form method="post" action="/c/${chatbot.publicSlug}/agent?lang=${language}">
-${key(messageKey)}<p class="${isOpen ? 'help' : 'away'}" dir="auto">${isOpen ? person.text : (chatbot.awayMessage ?? person.away)}</p>
+${key(messageKey)}${expectation(view, state, texts)}
 <div class="problem" role="alert" data-problem>${personProblem}</div>
 <label>${person.name}<input type="text" name="contact_name" maxlength="200" autocomplete="name"></label>
-<label>${person.email}<input type="email" name="contact_email" maxlength="254" autocomplete="email" aria-describedby="email-help"></label>
-<p class="help" id="email-help">${person.emailHelp}</p>
-<button class="primary">${person.confirm}</button>
+${(conversation?.contactEmail ?? null) === null && addressField(state, texts, 'email-help')}<button class="primary">${person.ask}</button>
 </form>
 </details>`
 }
+
+/** When somebody will answer. */
+function expectation(view: ChatView, { conversation, isOpen, canMail }: ChatState, { person }: Texts): Html {
+  if (isOpen) return html`<p class="help">${person.text}</p>`
+  const away = textIn(view.chatbot.texts, 'away_message', view.accepted)
+  const hasAddress = (conversation?.contactEmail ?? null) !== null
+  const usual = !canMail ? person.awayWithoutMail : hasAddress ? person.awayKnown : person.away
+  return html`<p class="away"${own(view, away)}>${away.text ?? usual}</p>`
+}
+
+/** Remains below the conversation until it is filled. The script shows a copy of the template when a person is asked for. */
+function address(view: ChatView, state: ChatState, texts: Texts): Html {
+  const { conversation } = state
+  const isAsked = conversation !== undefined && stateOf(conversation, texts).needs_address
+  return html`${isAsked && addressForm(view, state, texts)}<template data-address-template>${addressForm(view, state, texts)}</template>`
+}
+
+const addressForm = ({ chatbot, language }: ChatView, state: ChatState, texts: Texts): Html =>
+  html`<form class="address" method="post" action="/c/${chatbot.publicSlug}/agent?lang=${language}" data-address>
+<div class="problem" role="alert" data-problem>${state.personProblem}</div>
+${addressField(state, texts, 'address-help')}<button>${texts.person.saveEmail}</button>
+</form>
+`
+
+const addressField = ({ canMail }: ChatState, { person }: Texts, helpId: string): Html =>
+  html`<label>${person.email}<input type="email" name="contact_email" maxlength="254" autocomplete="email" aria-describedby="${helpId}"></label>
+<p class="help" id="${helpId}">${canMail ? person.emailHelp : person.emailHelpWithoutMail}</p>
+`

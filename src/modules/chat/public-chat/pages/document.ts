@@ -14,6 +14,8 @@ import { TEXTS, type Texts } from '../texts.ts'
 export interface ChatView {
   chatbot: PublicChatbot
   language: Language
+  /** For texts of the chatbot: see `ChatVisit`. */
+  accepted: string
   theme: Theme
   /** The page in the widget, which has no cookies. */
   isFrame: boolean

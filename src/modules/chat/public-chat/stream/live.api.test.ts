@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(stream.named('end')).toMatchObject([{ outcome: 'stored' }])
     expect((await poor.get('/v1/credits')).body.balance).toBe(0)
     const text = await page.open()
-    for (const shown of ['answer questions right now', 'Oiling the oak table', 'You can also ask a person'])
+    for (const shown of ['answer questions right now', 'Oiling the oak table', 'You can also talk to a person'])
       expect(text).toContain(shown)
     expect(text).not.toContain('twice a year')
     const conversations = (await poor.get(`/v1/conversations?chatbot_id=${bot.id}`)).body.data

@@ -8,6 +8,8 @@ import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Conversations, StoredConversation } from '../../conversations/index.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
 import type { RenderedMessages } from '../messages/rendered-messages.ts'
+import { isWithPerson, stateOf } from '../pages/state.ts'
+import { TEXTS } from '../texts.ts'
 import type { Watcher } from './live-conversations.ts'
 
 /** How many messages a page shows when it is opened. Earlier ones are not shown. */
@@ -104,7 +106,7 @@ export class VisitorStream implements Watcher {
 
   async #update(): Promise<void> {
     const { conversations, database, clock } = this.#services
-    const { chatbot, token } = this.#watched
+    const { chatbot, token, language } = this.#watched
     const found = await conversations.findByToken(database.read, chatbot, token, timestamp(clock()))
     if (found === undefined) {
       this.#stream.end()
@@ -113,7 +115,7 @@ export class VisitorStream implements Watcher {
     const hasNewStatus = found.status !== this.#conversation.status
     this.#conversation = found
     await this.#sendMessages()
-    const state = { status: found.status, read_at: found.agentReadAt }
+    const state = { ...stateOf(found, TEXTS[language]), read_at: found.agentReadAt }
     const text = JSON.stringify(state)
     if (text !== this.#sentState) this.#stream.send('state', state)
     const isFirst = this.#sentState === ''
@@ -131,7 +133,7 @@ export class VisitorStream implements Watcher {
           ? await conversations.listLastMessages(read, this.#conversation, MESSAGES_SHOWN_MAX)
           : await conversations.listMessagesAfter(read, this.#conversation, this.#position, MESSAGES_PER_READ)
       for (const message of next) {
-        const html = await messages.render(chatbot, language, message)
+        const html = await messages.render(chatbot, language, message, { mayAsk: !isWithPerson(this.#conversation) })
         const { id, role, created_at } = message
         this.#stream.send('message', { id, role, created_at, html }, id)
         this.#position = id

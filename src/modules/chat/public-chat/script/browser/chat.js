@@ -130,7 +130,7 @@ const receive = {
 
   state(state) {
     if (state.status) {
-      setStatus(state.status)
+      setState(state)
       listen()
     }
     if (state.read_at) showReadUntil(state.read_at)
@@ -204,17 +204,24 @@ function stayAtEnd(log) {
   if (last) end()
 }
 
-function setStatus(next) {
-  status = next
-  if (next !== 'bot_active') {
+function setState(state) {
+  if (!status) tellTabs()
+  status = state.status
+  if (status !== 'bot_active') {
     unanswered = undefined
     write('')
     offerAgain()
   }
-  find('[data-state]').textContent = texts.states[next] ?? ''
+  find('[data-state]').textContent = state.text
+  const isWithPerson = status === 'agent_requested' || status === 'open'
   const person = find('[data-person-form]')
-  if (person) person.hidden = next === 'agent_requested' || next === 'open'
-  if (next === 'open' || next === 'agent_requested') markRead()
+  if (person) person.hidden = isWithPerson
+  for (const { parentElement } of document.querySelectorAll('[data-person]')) parentElement.hidden = isWithPerson
+  const address = find('[data-address]')
+  const template = find('[data-address-template]')
+  if (!state.needs_address) address?.remove()
+  else if (!address) template?.before(template.content.cloneNode(true))
+  if (isWithPerson) markRead()
 }
 
 /** A mark at the visitor's last message that an agent has read. */
@@ -233,7 +240,14 @@ function markRead() {
   }
 }
 
-// The stream of the conversation is open as long as the page is.
+// The stream of the conversation is open as long as the page is. A tab that was opened before it began gets to know of it.
+
+const BEGAN = 'began'
+const tellTabs = () => keep(BEGAN, `${Math.random()}`)
+
+addEventListener('storage', ({ key, newValue }) => {
+  if (newValue && key === `${data.url} ${BEGAN}` && data.page === 'chat') listen()
+})
 
 let isListening = false
 
@@ -566,7 +580,7 @@ async function askForPerson(form) {
   if (!answer) return
   if (answer.token) receive.token(answer.token)
   // If the stream was faster, it may know more by now.
-  if (status === before) setStatus(answer.status)
+  if (status === before) setState(answer)
   listen()
 }
 
@@ -602,7 +616,7 @@ addEventListener('submit', (event) => {
   const form = event.target
   const known = data.isFrame ? { ...FORMS, ...FRAME_FORMS } : FORMS
   const name = Object.keys(known).find((key) => key in form.dataset)
-  const act = form.closest('[data-person-form]') ? askForPerson : known[name]
+  const act = form.closest('[data-person-form],[data-address]') ? askForPerson : known[name]
   if ('new' in form.dataset) keep('draft', '')
   if (!act) return
   event.preventDefault()
