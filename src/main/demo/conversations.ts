@@ -107,7 +107,7 @@ export async function createConversations(database: Database, config: Config, ch
       await createMessage(at(10 * MINUTE_MS), started.id, { text: agent.reply }, null, settings)
     }
     if (agent?.change !== undefined) {
-      await updateConversation(at(20 * MINUTE_MS), started.id, agent.change, { appUrl, mails })
+      await updateConversation(at(20 * MINUTE_MS), started.id, agent.change, null, { appUrl, mails })
     }
   }
   return STORIES.length

@@ -23,7 +23,7 @@ export const conversationRoutes = (
   implement(conversations, {
     list: (ctx, { query, after }) => listConversations(ctx, query, after),
     get: (ctx, { params }) => getConversation(ctx, params.id),
-    update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, settings),
+    update: (ctx, { params, body }) => updateConversation(ctx, params.id, body, ctx.credential.userId, settings),
     delete: (ctx, { params }) => eraseConversation(ctx, params.id, forgetResponses),
     listMessages: (ctx, { params, query, after }) => listMessages(ctx, params.id, query, after, settings.appUrl),
     createMessage: async (ctx, { params, body }) =>

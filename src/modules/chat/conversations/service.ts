@@ -24,12 +24,13 @@ export interface UpdateSettings {
 
 /**
  * Changes what was sent. A status that it has already changes nothing. Members who may answer get a mail when the visitor begins
- * to wait for a person, apart from the one who made the change.
+ * to wait for a person, apart from the one who made the change: `actorId`, or null for a program.
  */
 export async function updateConversation(
   ctx: Context,
   id: string,
   { status, ...fields }: ConversationUpdate,
+  actorId: string | null,
   { appUrl, mails }: UpdateSettings,
 ): Promise<Conversation> {
   const { orgId, now: requestedAt } = ctx
@@ -49,7 +50,6 @@ export async function updateConversation(
     if (isSame) return toConversation(before)
     const messages = transition ? await noticesOf(tx, ctx.orgId, transition, before, ctx.now) : []
     const changed = { ...after, changed_at: now }
-    const actorId = ctx.credential.userId
     const told = mayMail && transition ? await mailTeam(tx, orgId, changed, { mails, actorId }, ctx.now) : changed
     const change = { before, after: told, messages }
     return toConversation((await changeConversation(tx, ctx.orgId, change, appUrl)).row)
