@@ -63,6 +63,7 @@ const CANDIDATES = [
   { color: '#123456' },
   { de: { title: 'changed' } },
   { de: { name: 'changed', description: null } },
+  { de: { welcome_message: 'changed', welcome_subtitle: null, suggestions: null, away_message: null } },
   'resolved',
   '8004/9506000CHANGED',
   'changed@acme.com',

@@ -146,6 +146,26 @@ test('fills the screen of a phone, passes axe in both modes, and can be closed',
   await context.close()
 })
 
+test('a visitor asks for a person in the frame, reads what is true, and leaves an address later', async () => {
+  const { bot, context, page, problems } = await visit()
+  const frame = await openByKeyboard(page)
+  const offer = frame.getByText('Talk to a person').filter({ visible: true })
+  await offer.click()
+  await offer.click()
+  // There is nobody to tell, and no mail server.
+  await frame.getByText('Your request is waiting for our team.').waitFor()
+  expect(await offer.count()).toBe(0)
+  await page.reload()
+  const again = await openByKeyboard(page)
+  await again.getByLabel('Your email address (optional)').fill('kim@acme.example')
+  await again.getByRole('button', { name: 'Save address' }).click()
+  await again.getByRole('button', { name: 'Save address' }).waitFor({ state: 'detached' })
+  const { data } = (await acme.get(`/v1/conversations?chatbot_id=${bot.id}`)).body
+  expect(data).toMatchObject([{ status: 'agent_requested', contact_email: 'kim@acme.example', language: 'en' }])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('photos are shown in the frame of a protected chat, although it has no cookies', async () => {
   const { context, page, problems } = await visit({}, { password: 'lamp river seven' })
   const frame = await openByKeyboard(page)
