@@ -789,6 +789,7 @@ create table knowledge_bases (
   translations jsonb not null default '{}'::jsonb,
   contact_email text collate "C",
   contact_phone text collate "C",
+  everyday_synonyms boolean not null default true,
   constraint knowledge_bases_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint knowledge_bases_pkey PRIMARY KEY (id)
 );

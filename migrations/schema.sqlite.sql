@@ -830,7 +830,8 @@ CREATE TABLE "knowledge_bases" (
   "updated_at" text not null,
   "translations" jsontext default '{}' not null,
   "contact_email" text,
-  "contact_phone" text
+  "contact_phone" text,
+  "everyday_synonyms" boolean default true not null
 );
 CREATE INDEX "knowledge_bases_created_idx" on "knowledge_bases" ("org_id", "created_at", "id");
 CREATE UNIQUE INDEX "knowledge_bases_org_slug_key" on "knowledge_bases" ("org_id", "slug");

@@ -1,10 +1,10 @@
 /** Checks the texts in `locales`: what is missing, what does not fit the English text, and what nothing uses. */
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { LANGUAGES } from '../src/platform/contract/languages.ts'
-import { checkLocales } from './texts/check-locales.ts'
+import { checkLocales, WORD_LISTS } from './texts/check-locales.ts'
 import { findUnusedTexts } from './texts/unused-texts.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -29,7 +29,7 @@ function readOptions(): ts.CompilerOptions {
 
 const problems = checkLocales(LOCALES, LANGUAGES)
 const unused = findUnusedTexts(
-  find('locales/en/*.json').filter((path) => !path.endsWith('/question-words.json')),
+  find('locales/en/*.json').filter((path) => !WORD_LISTS.includes(basename(path))),
   sourcesWithTexts(),
   find('src/**/browser/*.js').map(read),
   readOptions(),

@@ -29,6 +29,7 @@ export async function createOwner(database: Database, slug: string, knowledgeBas
         contact_phone: null,
         is_published: true,
         default_language: 'en',
+        everyday_synonyms: true,
         translations: {},
         created_at: now,
         updated_at: now,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compareTexts, type Tree, textsByKey } from './compare-texts.ts'
 
 /** Word lists for search. Languages have nothing in common there; tests of search check them. */
-const WORD_LISTS = ['question-words.json']
+export const WORD_LISTS = ['everyday-synonyms.json', 'question-words.json']
 /** What translators should know about a text, by file and key. */
 const NOTES = 'notes.json'
 

@@ -559,6 +559,7 @@ export interface Tables {
     translations: object
     contact_email: string | null
     contact_phone: string | null
+    everyday_synonyms: boolean
   }
   known_addresses: {
     org_id: OrgId
@@ -1507,6 +1508,7 @@ export const TABLE_COLUMNS = {
     'translations',
     'contact_email',
     'contact_phone',
+    'everyday_synonyms',
   ],
   known_addresses: ['org_id', 'credential_id', 'address', 'created_at'],
   mails: [

@@ -15,6 +15,7 @@ export {
 export type { ArticleQuery } from './query/article-query.ts'
 export { SEARCH_TABLES_LEFT_OUT, selectLanguages } from './query/queries.ts'
 export { searchArticles } from './query/search.ts'
+export { type FindInQuery, findSynonymsOf } from './query/synonyms.ts'
 export { articleSearchRoutes } from './routes.ts'
 export { Terms } from './terms.ts'
 export { countWords, dropVocabulary, settleVocabulary, type Write } from './vocabulary/update-vocabulary.ts'

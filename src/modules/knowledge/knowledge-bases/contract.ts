@@ -21,6 +21,11 @@ const contactPhone = z
   })
   .meta({ description: 'Shown to visitors like `contact_email`.', examples: ['+49 30 1234567'] })
 
+const EVERYDAY_SYNONYMS =
+  'Whether searches and chatbots also find everyday synonyms: `fingerprint` finds "Face ID". Articles with the words as ' +
+  'they were typed come first.'
+const everydaySynonyms = z.boolean().meta({ description: EVERYDAY_SYNONYMS, examples: [true] })
+
 const DEFAULT_LANGUAGE =
   'The language to use if none of the languages of a visitor is available. The names of the knowledge base and its categories are in it.'
 const defaultLanguage = ContentLanguage.describe(DEFAULT_LANGUAGE)
@@ -71,6 +76,7 @@ export const KnowledgeBase = z
     contact_phone: contactPhone.nullable(),
     is_published: isPublished,
     default_language: defaultLanguage,
+    everyday_synonyms: everydaySynonyms,
     translations: NameTranslations,
     created_at: field.timestamp,
     updated_at: field.timestamp,
@@ -87,6 +93,7 @@ const fields = {
   contact_phone: contactPhone.nullable().optional(),
   is_published: isPublished.optional(),
   default_language: defaultLanguage.optional(),
+  everyday_synonyms: everydaySynonyms.optional(),
   translations: NameTranslationsInput.optional(),
 }
 
@@ -100,6 +107,7 @@ export const KnowledgeBaseCreate = z
     ),
     is_published: fields.is_published.describe('Whether visitors can read it. Defaults to false.'),
     default_language: fields.default_language.describe(`${DEFAULT_LANGUAGE} Defaults to \`en\`.`),
+    everyday_synonyms: fields.everyday_synonyms.describe(`${EVERYDAY_SYNONYMS} Defaults to true.`),
   })
   .meta({ id: 'KnowledgeBaseCreate' })
 export type KnowledgeBaseCreate = z.output<typeof KnowledgeBaseCreate>

@@ -15,8 +15,6 @@ export interface QuestionWords {
   howTo: RegExp
   /** Matches questions that go on with the one before: "and for the big one?" */
   followUp: RegExp
-  /** Words that visitors and writers use for the same thing. */
-  synonyms: readonly (readonly string[])[]
   /** Kinds of which a thing is one or the other. A follow-up that names one of them means it in place of the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
 }
@@ -29,14 +27,13 @@ interface QuestionWordsFile {
   weakPhrases?: string
   howTo: string
   followUp: string
-  synonyms: string[]
   opposites: [string, string][]
 }
 
 const NEVER = /(?!)/
 const NO_WORDS: ReadonlySet<string> = new Set()
 const UNKNOWN: QuestionWords = {
-  ...{ fillers: NO_WORDS, weakWords: NO_WORDS, synonyms: [], opposites: [] },
+  ...{ fillers: NO_WORDS, weakWords: NO_WORDS, opposites: [] },
   ...{ howTo: NEVER, followUp: NEVER },
 }
 
@@ -56,7 +53,7 @@ export function wordsOf(tag: string): QuestionWords {
 }
 
 function toQuestionWords(file: QuestionWordsFile): QuestionWords {
-  const { fillers, weakWords, fillerPhrases, weakPhrases, howTo, followUp, synonyms, opposites } = file
+  const { fillers, weakWords, fillerPhrases, weakPhrases, howTo, followUp, opposites } = file
   const pattern = (source: string | undefined) => (source === undefined ? undefined : new RegExp(source, 'gu'))
   return {
     fillers: new Set(fillers.flatMap(split)),
@@ -65,7 +62,6 @@ function toQuestionWords(file: QuestionWordsFile): QuestionWords {
     weakPhrases: pattern(weakPhrases),
     howTo: new RegExp(howTo, 'iu'),
     followUp: new RegExp(followUp, 'iu'),
-    synonyms: synonyms.map(split),
     opposites: opposites.map(([one, other]) => [split(one), split(other)]),
   }
 }

@@ -1,2 +1,4 @@
+export { findEverydaySynonyms } from './everyday.ts'
+export { type SynonymSettings, selectSynonymSettings } from './queries.ts'
 export { synonymRoutes } from './routes.ts'
-export { findSynonyms, findSynonymsDigest, type StoredSynonyms } from './service.ts'
+export { findSynonyms, type StoredSynonyms } from './service.ts'

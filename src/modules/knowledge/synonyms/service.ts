@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { lockKnowledgeBase, requireKnowledgeBase } from '../knowledge-bases/index.ts'
 import type { KnowledgeBaseSynonyms, KnowledgeBaseSynonymsReplace } from './contract.ts'
-import { deleteGroups, selectDigest, selectSynonyms, upsertGroups } from './queries.ts'
+import { deleteGroups, selectSynonyms, upsertGroups } from './queries.ts'
 
 export async function getSynonyms(ctx: Context, id: string): Promise<KnowledgeBaseSynonyms> {
   await requireKnowledgeBase(ctx.read, ctx.orgId, id)
@@ -43,9 +43,6 @@ export async function findSynonyms(db: Db, orgId: OrgId, knowledgeBaseId: string
   const stored = await selectSynonyms(db, orgId, knowledgeBaseId)
   return stored && { digest: stored.digest, groups: JSON.parse(stored.groups) as string[][] }
 }
-
-/** Returns the digest alone, which is read in a fraction of the time; undefined if the knowledge base has no synonyms. */
-export const findSynonymsDigest = selectDigest
 
 const toSynonyms = (id: string, groups: string | undefined): KnowledgeBaseSynonyms => ({
   object: 'knowledge_base_synonyms',

@@ -34,7 +34,7 @@ export const FIT = { synonym: 0.75, correction: 0.85, compound: 0.6, part: 0.7 }
 /** More words of a question are ignored. */
 const TERMS_MAX = 24
 /** Visitors paste whole mails. What they want is usually at the beginning. */
-const QUESTION_LENGTH_MAX = 1000
+export const QUESTION_LENGTH_MAX = 1000
 
 const RUNS =
   /(?<han>\p{sc=Han}+)|(?<katakana>[\p{sc=Katakana}ー]+)|(?<hiragana>\p{sc=Hiragana}+)|(?<hangul>\p{sc=Hangul}+)|(?<spaced>[^\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Hangul}]+)/gu
@@ -80,25 +80,13 @@ function shareOf(at: number, pairs: number, isKana: boolean): number {
   return (isKana ? 0.8 : 1.5) / pairs
 }
 
-function toTerm(text: string, isGram: boolean, language: ContentLanguage): Omit<Term, 'weight'> {
-  const alternatives = new Map([[isGram ? text : stem(text, language), 1]])
-  for (const group of wordsOf(language).synonyms) {
-    if (!isMember(group, text, isGram, language)) continue
-    for (const other of group) {
-      const word = isGram ? other : stem(other, language)
-      // Only one or two characters are one term of the index.
-      if (isGram && other.length > 2) continue
-      if (!alternatives.has(word)) alternatives.set(word, FIT.synonym)
-    }
-  }
-  return {
-    text,
-    isGram,
-    isCode: CODE.test(text),
-    isHint: false,
-    alternatives: Array.from(alternatives, ([word, fit]) => ({ word, fit })),
-  }
-}
+const toTerm = (text: string, isGram: boolean, language: ContentLanguage): Omit<Term, 'weight'> => ({
+  text,
+  isGram,
+  isCode: CODE.test(text),
+  isHint: false,
+  alternatives: [{ word: isGram ? text : stem(text, language), fit: 1 }],
+})
 
 /** Whether a word, in any form, is in the list. */
 export const isMember = (

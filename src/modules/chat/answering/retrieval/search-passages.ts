@@ -1,7 +1,7 @@
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { type Db, selectTotal, totalOf } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-import { frequenciesOf, Terms } from '../../../knowledge/article-search/index.ts'
+import { findSynonymsOf, frequenciesOf, Terms } from '../../../knowledge/article-search/index.ts'
 import {
   type PassageExpression,
   type PassageScope,
@@ -14,6 +14,7 @@ import { type AskedTerms, toAskedTerms } from './asked-terms.ts'
 import { addCompounds } from './compounds.ts'
 import type { Term } from './question-terms.ts'
 import { type ScoredPassage, Scorer, type WeightedTerm } from './score.ts'
+import { addSynonyms } from './synonyms.ts'
 import { replaceUnknown } from './unknown-words.ts'
 
 /** A word in more passages says little. Its list is read only together with that of another word. */
@@ -59,7 +60,11 @@ export async function searchPassages(
   const { orgId } = question.bot
   const find = new PassageLists(db, orgId, scope)
   const questions = languages.map((language) => ({ language, ...toAskedTerms(question, language) }))
-  for (const each of questions) each.terms = await addCompounds(db, orgId, each.language, each.terms)
+  const synonymsIn = await findSynonymsOf(db, orgId, basesOf(scope))
+  for (const each of questions) {
+    const terms = addSynonyms(synonymsIn, question.text, each.language, each.terms)
+    each.terms = await addCompounds(db, orgId, each.language, terms)
+  }
   const asked = await find.read(questions)
   if (isCorrecting) {
     for (const each of asked) {
@@ -143,6 +148,10 @@ async function weigh(
     return { term: { ...term, importance }, list, leadList }
   })
 }
+
+/** Returns the knowledge bases whose synonyms count: those of the bot, or all if it has articles and categories instead. */
+const basesOf = ({ articleIds, categoryIds, knowledgeBaseIds }: PassageScope): readonly string[] | undefined =>
+  articleIds.length > 0 || categoryIds.length > 0 || knowledgeBaseIds.length === 0 ? undefined : knowledgeBaseIds
 
 /** Reads lists of passages from the index. */
 class PassageLists {

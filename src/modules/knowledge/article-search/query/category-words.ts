@@ -12,7 +12,7 @@ const CATEGORIES_MAX = 300
 const ARTICLES_MAX = 1000
 
 /**
- * Returns the texts in categories whose names have the words, by word. "Fridge" finds what is in the category "Fridges",
+ * Returns for each word the texts in categories whose names have it. "Fridge" finds what is in the category "Fridges",
  * even if an article does not repeat it.
  */
 export async function selectInCategories(
@@ -21,8 +21,9 @@ export async function selectInCategories(
   words: readonly QueryWord[],
   languages: readonly string[],
   { knowledge_base_id: knowledgeBaseId, visibility }: ArticleQuery,
-): Promise<Map<string, number[]>> {
-  if (knowledgeBaseId === undefined || words.length === 0) return new Map()
+): Promise<number[][]> {
+  const found: number[][] = words.map(() => [])
+  if (knowledgeBaseId === undefined || words.length === 0) return found
   const categories = await selectCategories(db, orgId, knowledgeBaseId, CATEGORIES_MAX)
   const matcherOf = createMatchers(words)
   /** The words of a category's own name. */
@@ -31,25 +32,25 @@ export async function selectInCategories(
   const all = new Map(categories.map((category) => [category.id, withAncestors(category)]))
   const wanted = [...all].filter(([, those]) => those.size > 0).map(([id]) => id)
   const texts = await selectTextsIn(db, orgId, wanted, languages, visibility, ARTICLES_MAX)
-  const found = new Map<string, number[]>()
   for (const { id, category_id } of texts) {
-    for (const word of all.get(category_id) ?? []) found.getOrInsertComputed(word, () => []).push(id)
+    for (const word of all.get(category_id) ?? []) found[word]?.push(id)
   }
   return found
 
-  function wordsOf({ name, names }: NamedCategory): Set<string> {
-    const found = new Set<string>()
+  /** Returns the indexes of the words. */
+  function wordsOf({ name, names }: NamedCategory): Set<number> {
+    const those = new Set<number>()
     for (const language of languages) {
       const collected = matcherOf(language).collect()
       const translated = names[nearestOf(language, Object.keys(names)) ?? ''] ?? ''
       for (const token of tokenize(`${name} ${translated}`, true)) collected.add(token.text)
-      for (const [n, fit] of collected.fits.entries()) if (fit > 0) found.add((words[n] as QueryWord).text)
+      for (const [n, fit] of collected.fits.entries()) if (fit > 0) those.add(n)
     }
-    return found
+    return those
   }
 
-  function withAncestors(category: NamedCategory): Set<string> {
-    const those = new Set<string>()
+  function withAncestors(category: NamedCategory): Set<number> {
+    const those = new Set<number>()
     let at: NamedCategory | undefined = category
     for (let level = 0; at !== undefined && level < CATEGORIES_MAX; level++) {
       for (const word of named.get(at.id) ?? []) those.add(word)

@@ -1,15 +1,14 @@
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
-import { wordsOf } from '../../question-words/index.ts'
-import { compounds, stem, withVerbPrefixes } from '../full-text/languages/index.ts'
+import { compounds, withVerbPrefixes } from '../full-text/languages/index.ts'
 import type { Token } from '../full-text/tokens.ts'
 import { completionsOf } from '../vocabulary/vocabulary.ts'
 import { selectForms, selectWordCounts } from '../vocabulary/vocabulary-queries.ts'
 import type { QueryWord, ReadQuery, Variant } from './query-words.ts'
-import type { SynonymGroups } from './synonyms.ts'
+import type { FindInQuery } from './synonyms.ts'
 
 /** How well another word or code replaces a word of the query. */
-const FIT = { joined: 0.95, code: 0.9, synonym: 0.8, completion: 0.7, split: 0.8, usualSynonym: 0.6, compound: 0.55 }
+const FIT = { joined: 0.95, code: 0.9, synonym: 0.8, completion: 0.7, split: 0.8, everydaySynonym: 0.6, compound: 0.55 }
 
 /** Each is one more term to look up. */
 const VARIANTS_MAX = 60
@@ -45,7 +44,7 @@ export async function expandWords(
   orgId: OrgId,
   { tokens, words }: ReadQuery,
   languages: readonly string[],
-  synonyms: SynonymGroups | undefined,
+  synonymsIn: FindInQuery,
   completedTextsMax: number,
 ): Promise<ExpandedQuery> {
   const joins = joinsOf(tokens)
@@ -58,9 +57,7 @@ export async function expandWords(
     compoundsOf(db, orgId, words, languages),
   ])
   const splits = await findSplits(db, orgId, words, languages, counts)
-  const same = languages.flatMap((language) =>
-    (synonyms?.find(tokens, language) ?? []).map((found) => ({ ...found, language })),
-  )
+  const same = languages.flatMap((language) => synonymsIn(tokens, language).map((found) => ({ ...found, language })))
   const expanded = words.map((word): QueryWord => {
     const more: Variant[] = []
     for (const { text, at } of joins) {
@@ -80,17 +77,12 @@ export async function expandWords(
     for (const text of prefixed.get(word) ?? []) {
       if (counts.has(text)) more.push({ parts: [{ text, isGram: false }], isAnyForm: true, fit: FIT.compound })
     }
-    for (const language of languages) {
-      for (const other of usualSynonymsOf(word, language)) {
-        more.push({
-          ...toVariant(language, other, true, FIT.usualSynonym),
-          parts: [{ text: other, isGram: word.isGram }],
-        })
+    for (const { language, from, to, others, isEveryday } of same) {
+      if (word.at < from || word.at >= to || (isEveryday && word.isHint)) continue
+      const fit = isEveryday ? FIT.everydaySynonym : FIT.synonym
+      for (const parts of others) {
+        more.push({ language, parts, isAnyForm: true, fit, ...(isEveryday && { isEveryday }) })
       }
-    }
-    for (const { language, from, to, others } of same) {
-      if (word.at < from || word.at >= to) continue
-      for (const parts of others) more.push({ language, parts, isAnyForm: true, fit: FIT.synonym })
     }
     const best = more.sort((a, b) => b.fit - a.fit).slice(0, VARIANTS_MAX)
     return { ...word, variants: [...word.variants, ...best] }
@@ -181,18 +173,5 @@ async function compoundsOf(
         .filter((form) => form.word.startsWith(word.text) && form.word.length >= word.text.length + COMPOUND_LONGER_MIN)
         .slice(0, COMPOUNDS_MAX),
     ]),
-  )
-}
-
-/** Words that everyone uses for the same thing: fix, repair. */
-function usualSynonymsOf({ text, isGram, isHint }: QueryWord, language: string): string[] {
-  if (isHint) return []
-  const isSame = (word: string) => word === text || (!isGram && stem(word, language) === stem(text, language))
-  return (
-    wordsOf(language)
-      .synonyms.filter((group) => group.some(isSame))
-      .flat()
-      // Only one or two characters are one term of the index.
-      .filter((word) => !isSame(word) && !(isGram && word.length > 2))
   )
 }

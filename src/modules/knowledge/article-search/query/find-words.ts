@@ -15,15 +15,25 @@ import type { QueryWord, Variant } from './query-words.ts'
 export interface FoundWord extends QueryWord {
   /** The texts that have it; of a frequent word, only some. */
   list: ReadonlySet<number>
+  /** Those of them that need no everyday synonym for it. */
+  ownList: ReadonlySet<number>
   /** Whether more texts have it than are listed. */
   isFrequent: boolean
   /** How much it says: rare words say more. */
   importance: number
 }
 
-interface FoundWords {
+/** A word that no text has, with what texts in scope have in its place. */
+export interface CorrectedWord {
+  word: QueryWord
+  corrections: Variant[]
+}
+
+export interface FoundWords {
   /** Hints come last. */
   words: FoundWord[]
+  /** What was searched for in place of words that no text has, the most similar first. */
+  corrections: CorrectedWord[]
   /** Words that no text has, as the visitor typed them. */
   leftOut: string[]
 }
@@ -75,10 +85,11 @@ export class WordFinder {
       this.#read(those, isLarge ? counts : new Map(), Math.max(TEXTS_MIN, texts))
     const hints = words.filter(({ isHint }) => isHint)
     let found = await read(words.filter(({ isHint }) => !isHint))
-    const unknown = found.filter(isMissing)
+    const unknown = this.#query.keepsSpelling ? [] : found.filter(isMissing)
+    let corrections: CorrectedWord[] = []
     if (unknown.length > 0) {
-      const replaced = await this.#replace(unknown.filter(({ isGram }) => !isGram).slice(0, CORRECTED_MAX))
-      const known = await read(replaced)
+      corrections = await this.#correct(unknown.filter(({ isGram }) => !isGram).slice(0, CORRECTED_MAX))
+      const known = await read(corrections.map(toCorrected))
       found = found.map((word) => known.find(({ text }) => text === word.text) ?? word)
     }
     // Words that say little are better than nothing.
@@ -89,33 +100,37 @@ export class WordFinder {
     const isUsed = ({ text }: QueryWord) => known.some((word) => word.text === text)
     return {
       words: [...known, ...hints.filter((hint) => !isUsed(hint)).map(toHint)],
+      corrections,
       leftOut: leftOutOf(found),
     }
   }
 
   async #read(words: readonly QueryWord[], counts: ReadonlyMap<string, number>, texts: number): Promise<FoundWord[]> {
     const isKnownFrequent = ({ text }: QueryWord) => (counts.get(text) ?? 0) > LIST_MAX
-    const expressions = words.map((word) =>
+    const parts = [...words.map(withoutEveryday), ...words.map(onlyEveryday)]
+    const expressions = parts.map((word) =>
       isKnownFrequent(word) ? this.#expressions.none() : this.#expressions.any(word.variants),
     )
     const [lists, inCategories] = await Promise.all([
       selectLists(this.#db, this.#orgId, expressions, LIST_MAX + 1),
-      selectInCategories(this.#db, this.#orgId, words, this.#languages, this.#query),
+      selectInCategories(this.#db, this.#orgId, parts, this.#languages, this.#query),
     ])
     return words.map((word, n): FoundWord => {
-      const inTexts = lists[n] ?? []
-      const list = [...new Set([...inTexts, ...(inCategories.get(word.text) ?? [])])]
-      const isFrequent = isKnownFrequent(word) || inTexts.length > LIST_MAX
-      const count = Math.max(list.length, counts.get(word.text) ?? 0)
+      const places = [n, words.length + n]
+      const [own = [], everyday = []] = places.map((at) => [...(lists[at] ?? []), ...(inCategories[at] ?? [])])
+      const ownList = new Set(own)
+      const list = everyday.length === 0 ? ownList : new Set([...own, ...everyday])
+      const isFrequent = isKnownFrequent(word) || places.some((at) => (lists[at]?.length ?? 0) > LIST_MAX)
+      const count = Math.max(list.size, counts.get(word.text) ?? 0)
       const rarity = Math.log(1 + (Math.max(0, texts - count) + 0.5) / (count + 0.5))
-      return { ...word, list: new Set(list), isFrequent, importance: word.weight * rarity }
+      return { ...word, list, ownList, isFrequent, importance: word.weight * rarity }
     })
   }
 
-  /** Adds to each word what texts in scope have in its place: the most similar words first. */
-  async #replace(words: readonly QueryWord[]): Promise<QueryWord[]> {
+  /** Finds what texts in scope have in place of words. */
+  async #correct(words: readonly QueryWord[]): Promise<CorrectedWord[]> {
     let rest = words
-    const corrected: QueryWord[] = []
+    const corrected: CorrectedWord[] = []
     for (const replacementsOf of [
       (word: QueryWord) => this.#misspelt(word, 1),
       (word: QueryWord) => this.#misspelt(word, 2),
@@ -128,9 +143,9 @@ export class WordFinder {
       const present = new Set(similar.flat().filter((_, n) => (lists[n] ?? []).length > 0))
       for (const [n, word] of rest.entries()) {
         const corrections = (similar[n] ?? []).filter((variant) => present.has(variant)).slice(0, CORRECTIONS_MAX)
-        if (corrections.length > 0) corrected.push({ ...word, variants: [...word.variants, ...corrections] })
+        if (corrections.length > 0) corrected.push({ word, corrections })
       }
-      rest = rest.filter(({ text }) => !corrected.some((word) => word.text === text))
+      rest = rest.filter((word) => !corrected.some((one) => one.word === word))
     }
     return corrected
   }
@@ -178,11 +193,30 @@ const endsOf = (word: string, language: string): string[] =>
       end.length >= END_LENGTH_MIN && word.length - end.length >= END_LENGTH_MIN && !isFunctionWord(end, language),
   )
 
+/** What is found without everyday synonyms. */
+export const withoutEveryday = (word: QueryWord): QueryWord => ({
+  ...word,
+  variants: word.variants.filter(({ isEveryday }) => !isEveryday),
+})
+
+const onlyEveryday = (word: QueryWord): QueryWord => ({
+  ...word,
+  variants: word.variants.filter(({ isEveryday }) => isEveryday),
+})
+
+const toCorrected = ({ word, corrections }: CorrectedWord): QueryWord => ({
+  ...word,
+  variants: [...word.variants, ...corrections],
+})
+
 const isMissing = ({ isFrequent, list }: FoundWord): boolean => !isFrequent && list.size === 0
+
+const NO_TEXTS: ReadonlySet<number> = new Set()
 
 const toHint = (hint: QueryWord): FoundWord => ({
   ...hint,
-  list: new Set(),
+  list: NO_TEXTS,
+  ownList: NO_TEXTS,
   isFrequent: false,
   importance: hint.weight * HINT_IMPORTANCE,
 })

@@ -26,7 +26,7 @@ export interface Hit {
 }
 
 /** A ranked text with what is shown of it. */
-interface ReadText extends RankedText, ShownText {
+export interface ReadText extends RankedText, ShownText {
   snippet: string
   /** What the closeness of the words adds to the score. */
   closeness: number

@@ -19,6 +19,8 @@ export interface Variant {
   isAnyForm: boolean
   /** 1 for the word itself, less for others. */
   fit: number
+  /** An everyday synonym: texts with it come after those with the word itself. */
+  isEveryday?: true
 }
 
 export interface QueryWord extends WordPart {

@@ -4,11 +4,11 @@ import type { Expressions } from './expressions.ts'
 import { type FoundWord, LIST_MAX } from './find-words.ts'
 import { selectLists, selectMatches } from './match-queries.ts'
 import { type Candidate, selectCandidates } from './queries.ts'
-import { scoreOf } from './score.ts'
+import { CLOSENESS_MAX, scoreOf } from './score.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** Only this many texts are ranked. Readers of a broader search do not look further. */
-const RANKED_MAX = 200
+export const RANKED_MAX = 200
 /** If this many texts with all words are promising, nobody misses the others, or those with some of the words. */
 const PROMISING_MIN = 100
 /** Pages end here. Each counted row is a row that is read. */
@@ -19,6 +19,7 @@ const COVERAGE_SHARE_MIN = 0.4
 const TITLE_LISTS_MAX = 4
 /** What a text gains in the choice of candidates if a word is in its title. */
 const TITLE_SHARE = 0.6
+const NO_TEXTS: ReadonlySet<number> = new Set()
 
 export interface RankedText extends Candidate {
   score: number
@@ -30,6 +31,8 @@ export interface RankedText extends Candidate {
 export interface PreparedQuery {
   /** Hints come last. */
   words: FoundWord[]
+  /** The texts that have all words, but for corrected ones, without everyday synonyms. Undefined if the words have no such synonyms. */
+  own: ReadonlySet<number> | undefined
   leftOut: readonly string[]
   matcherOf: (language: string) => WordMatcher
   expressions: Expressions
@@ -52,7 +55,7 @@ export const findingWords = (words: readonly FoundWord[]): FoundWord[] => words.
 export async function rank(db: Db, orgId: OrgId, query: PreparedQuery): Promise<Ranked> {
   const words = findingWords(query.words)
   // This runs at the same time as everything else: reading all may take half the time of a search.
-  const reading = selectComplete(db, orgId, query, words)
+  const reading = selectComplete(db, orgId, query.expressions, words, TOTAL_MAX)
   // If something else fails first, nobody waits for it any more.
   reading.catch(() => {})
   const texts = await rankBest(db, orgId, query, words, reading)
@@ -72,7 +75,8 @@ async function rankBest(
   const areEnough = promising.length >= PROMISING_MIN
   const all = areEnough ? [] : await reading
   const areFew = !areEnough && all.length <= RANKED_MAX
-  const complete = new Set(areFew ? all : [...new Set([...promising, ...all])].slice(0, RANKED_MAX))
+  const own = query.own ?? NO_TEXTS
+  const complete = new Set(areFew ? all : [...new Set([...own, ...promising, ...all])].slice(0, RANKED_MAX))
   const partial = areFew ? await selectPartial(db, orgId, query, words, complete) : []
   const candidates = await selectCandidates(db, orgId, [...complete, ...partial])
   const scored = candidates.map((candidate) => {
@@ -80,19 +84,27 @@ async function rankBest(
     return { ...candidate, hasAll, ...scoreOf(candidate, query.words, query.matcherOf(candidate.language), hasAll) }
   })
   const best = scored.reduce((most, { coverage }) => Math.max(most, coverage), 0)
-  return scored
-    .filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
-    .sort((a, b) => b.score - a.score || b.id - a.id)
+  const shown = scored.filter(({ hasAll, coverage }) => hasAll || coverage >= COVERAGE_SHARE_MIN * best)
+  return lift(shown, own).sort((a, b) => b.score - a.score || b.id - a.id)
 }
 
-/** Returns the texts with all words, at most `TOTAL_MAX`. */
-async function selectComplete(
+/** Scores these texts above all others, also if the words turn out to be closer in others. */
+function lift<Text extends { id: number; score: number }>(texts: Text[], above: ReadonlySet<number>): Text[] {
+  const others = texts.filter(({ id }) => !above.has(id))
+  if (others.length === 0 || others.length === texts.length) return texts
+  const height = Math.max(...others.map(({ score }) => score)) + CLOSENESS_MAX
+  return texts.map((text) => (above.has(text.id) ? { ...text, score: text.score + height } : text))
+}
+
+/** Returns the texts with all words. At most `limit`, unless the lists of the words are known anyway. */
+export async function selectComplete(
   db: Db,
   orgId: OrgId,
-  { expressions }: PreparedQuery,
+  expressions: Expressions,
   words: readonly FoundWord[],
+  limit: number,
 ): Promise<number[]> {
-  if (words.some(({ isFrequent }) => isFrequent)) return selectMatches(db, orgId, expressions.all(words), TOTAL_MAX)
+  if (words.some(({ isFrequent }) => isFrequent)) return selectMatches(db, orgId, expressions.all(words), limit)
   const [shortest, ...others] = words.toSorted((a, b) => a.list.size - b.list.size)
   return [...(shortest?.list ?? [])].filter((id) => others.every(({ list }) => list.has(id)))
 }

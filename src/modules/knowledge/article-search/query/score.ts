@@ -11,10 +11,14 @@ const CLOSE_WEIGHT = { near: 1, exact: 0.6 }
 const USUAL_LENGTH = 250
 /** A word in the text, in an unknown form. */
 const TEXT_FIT = 0.75
+/** … through an everyday synonym. */
+const EVERYDAY_TEXT_FIT = 0.6
 /** What remains of the score of a text that has nearly none of the words. */
 const UNCOVERED_SHARE = 0.25
 /** Makes scores readable numbers. */
 const SCALE = 10
+/** `closenessScore` returns at most this. */
+export const CLOSENESS_MAX = SCALE * (CLOSE_WEIGHT.near + CLOSE_WEIGHT.exact)
 
 interface Score {
   score: number
@@ -49,10 +53,10 @@ export function scoreOf(
   let covered = 0
   let titled = 0
   let total = 0
-  for (const [n, { importance, isHint, list }] of words.entries()) {
+  for (const [n, { importance, isHint, isFrequent, list, ownList }] of words.entries()) {
     const [titleFit, headingFit, count] = [title.fits[n] ?? 0, heading.fits[n] ?? 0, counts[n] ?? 0]
     const isInText = !isHint && (hasAll || list.has(id) || count > 0)
-    const textFit = isInText ? TEXT_FIT : 0
+    const textFit = !isInText ? 0 : isFrequent || ownList.has(id) ? TEXT_FIT : EVERYDAY_TEXT_FIT
     sum +=
       importance *
       (WEIGHT.title * titleFit +

@@ -2,20 +2,26 @@ import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { Terms } from '../terms.ts'
 import type { ArticleQuery } from './article-query.ts'
+import { correctQuery } from './correct-query.ts'
 import { expandWords } from './expand-words.ts'
 import { Expressions } from './expressions.ts'
-import { WordFinder } from './find-words.ts'
-import { type Hit, readTexts, toHits } from './hits.ts'
+import { type CorrectedWord, WordFinder } from './find-words.ts'
+import { type Hit, type ReadText, readTexts, toHits } from './hits.ts'
+import { preferOwnWords } from './own-words.ts'
 import { selectCandidates, selectLanguages } from './queries.ts'
-import { readQuery } from './query-words.ts'
+import { type ReadQuery, readQuery } from './query-words.ts'
 import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
-import { findSynonymGroups } from './synonyms.ts'
+import { findSynonymsOf } from './synonyms.ts'
 import { createMatchers } from './word-matcher.ts'
 
 interface SearchResults {
   /** Counting stops at `TOTAL_MAX`. */
   total: number
   hits: Hit[]
+  /** The query with what was searched for in place of words that no text has. Undefined if nothing was corrected. */
+  corrected: string | undefined
+  /** The words that were left out, because no text has them or similar ones, as they were typed. */
+  unknownWords: readonly string[]
 }
 
 /** The first results are ranked again by how close the words are in their texts, which have to be read for it. */
@@ -33,28 +39,41 @@ export async function searchArticles(
   offset: number,
 ): Promise<SearchResults> {
   const prepared = await prepare(db, orgId, query)
-  if (prepared === undefined) return { total: 0, hits: [] }
+  if (prepared === undefined) return { total: 0, hits: [], corrected: undefined, unknownWords: [] }
   const ranked = await rank(db, orgId, prepared)
-  const hits = await readPage(db, orgId, prepared, ranked, limit, offset)
-  return { total: ranked.texts.length + (await ranked.unranked()).length, hits }
+  const page = await readPage(db, orgId, prepared, ranked, limit, offset)
+  return {
+    total: ranked.texts.length + (await ranked.unranked()).length,
+    hits: await toHits(db, orgId, prepared, page),
+    corrected: correctQuery(query.q, prepared.read, prepared.corrections, page),
+    unknownWords: prepared.leftOut,
+  }
+}
+
+/** A query with what was read of it, to say what was corrected. */
+interface SpelledQuery extends PreparedQuery {
+  read: ReadQuery
+  corrections: readonly CorrectedWord[]
 }
 
 /** Returns undefined if no text can be found. */
-async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<PreparedQuery | undefined> {
+async function prepare(db: Db, orgId: OrgId, query: ArticleQuery): Promise<SpelledQuery | undefined> {
   const { q, knowledge_base_id, language, visibility } = query
-  const [available, synonyms] = await Promise.all([
+  const [available, synonymsIn] = await Promise.all([
     selectLanguages(db, orgId),
-    findSynonymGroups(db, orgId, knowledge_base_id),
+    findSynonymsOf(db, orgId, knowledge_base_id === undefined ? [] : [knowledge_base_id]),
   ])
   const languages = language === undefined ? available : available.filter((each) => each === language)
   const read = readQuery(q, languages)
   if (languages.length === 0 || read.words.length === 0) return undefined
-  const expanded = await expandWords(db, orgId, read, languages, synonyms, TOTAL_MAX)
+  const expanded = await expandWords(db, orgId, read, languages, synonymsIn, TOTAL_MAX)
   const terms = new Terms(orgId)
   const expressions = new Expressions(languages, terms, terms.scope(knowledge_base_id, visibility)[0])
-  const { words, leftOut } = await new WordFinder(db, orgId, languages, expressions, query).find(expanded)
-  if (findingWords(words).length === 0) return undefined
-  return { words, leftOut, matcherOf: createMatchers(words), expressions }
+  const found = await new WordFinder(db, orgId, languages, expressions, query).find(expanded)
+  if (findingWords(found.words).length === 0) return undefined
+  const { words, own } = await preferOwnWords(db, orgId, expressions, found)
+  const { corrections, leftOut } = found
+  return { words, own, leftOut, matcherOf: createMatchers(words), expressions, read, corrections }
 }
 
 async function readPage(
@@ -64,13 +83,13 @@ async function readPage(
   ranked: Ranked,
   limit: number,
   offset: number,
-): Promise<Hit[]> {
+): Promise<ReadText[]> {
   if (offset >= CLOSELY_RANKED) {
     const page = [
       ...ranked.texts.slice(offset, offset + limit),
       ...(await selectUnranked(db, orgId, ranked, limit, offset)),
     ]
-    return toHits(db, orgId, query, await readTexts(db, orgId, query, page))
+    return readTexts(db, orgId, query, page)
   }
   const first = ranked.texts.slice(0, Math.max(CLOSELY_RANKED, offset + limit))
   const read = await readTexts(db, orgId, query, first)
@@ -82,7 +101,7 @@ async function readPage(
   const others = read.filter(({ id }) => !isClose.has(id))
   const unranked = await selectUnranked(db, orgId, ranked, limit, offset)
   const rest = unranked.length === 0 ? [] : await readTexts(db, orgId, query, unranked)
-  return toHits(db, orgId, query, [...[...close, ...others].slice(offset, offset + limit), ...rest])
+  return [...[...close, ...others].slice(offset, offset + limit), ...rest]
 }
 
 /** Returns the texts of a page that are not ranked. They follow in index order, so that the pages have every match once. */

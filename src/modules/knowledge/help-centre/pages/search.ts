@@ -18,12 +18,18 @@ export interface FoundArticle {
   snippet: string
   /** The names of its categories, from the top-level one. */
   path: readonly string[]
-  /** The words of the query that the article does not have. */
+  /** The words of the query that only other articles have. */
   missingWords: readonly string[]
 }
 
 export interface SearchResult {
   query: string
+  /** Whether unknown words were not corrected. */
+  isExact: boolean
+  /** The query with what was searched for in place of unknown words; undefined if nothing was corrected. */
+  corrected: string | undefined
+  /** The words of the query that no article has. */
+  unknownWords: readonly string[]
   total: number
   hits: readonly FoundArticle[]
   /** Suggested when nothing was found. */
@@ -39,23 +45,38 @@ export function searchView(context: PageContext, result: SearchResult | undefine
   const { texts, at } = context
   const query = result?.query ?? ''
   const heading = result === undefined ? texts.search : headingOf(context, result)
-  const queryString = result === undefined ? '' : `?${new URLSearchParams({ q: query })}`
+  const queryString = result === undefined ? '' : `?${paramsOf(result)}`
   return {
     title: heading,
     main: html`<main class="narrow" id="content" tabindex="-1">
 ${searchForm(context, query)}
 <h1 class="found" dir="auto">${heading}</h1>
-${result !== undefined && (result.total > 0 ? hits(context, result) : noHits(context, result))}
+${result !== undefined && result.total > 0 && spelling(context, result)}${result !== undefined && (result.total > 0 ? hits(context, result) : noHits(context, result))}
 </main>`,
     header: 'brand',
     languageLinks: languageLinks(context, (other) => `${listPath(at, 'search', other)}${queryString}`),
   }
 }
 
-function headingOf({ texts, interfaceLanguage: language }: PageContext, { query, total }: SearchResult): string {
+function headingOf(
+  { texts, interfaceLanguage: language }: PageContext,
+  { query, corrected, total }: SearchResult,
+): string {
   if (total === 0) return fill(texts.noResults, { q: query })
-  return fill(pluralForm(texts.results, total, language), { n: formatNumber(total, language), q: query })
+  const q = corrected ?? query
+  return fill(pluralForm(texts.results, total, language), { n: formatNumber(total, language), q })
 }
+
+/** Identifies the search, without its page. */
+const paramsOf = ({ query, isExact }: Pick<SearchResult, 'query' | 'isExact'>, more: Record<string, string> = {}) =>
+  new URLSearchParams({ q: query, ...(isExact && { exact: '1' }), ...more }).toString()
+
+/** Says what was corrected, with a link to the search as it was typed, and which words no article has. */
+const spelling = ({ texts, to }: PageContext, { query, corrected, unknownWords }: SearchResult): Html =>
+  html`${
+    corrected !== undefined &&
+    html`<p class="spelling"><a rel="nofollow" href="${to.search}?${paramsOf({ query, isExact: true })}">${fill(texts.searchAsTyped, { q: query })}</a></p>`
+  }${unknownWords.length > 0 && html`<p class="spelling">${fill(texts.unknownWords, { words: unknownWords.join(', ') })}</p>`}`
 
 const hits = (context: PageContext, result: SearchResult): Html => {
   const { texts, language, interfaceLanguage } = context
@@ -85,9 +106,10 @@ const noHits = (context: PageContext, { topics }: SearchResult): Html =>
     topics.length > 0 && html`<section><h2>${context.texts.topics}</h2>${categoryCards(context, topics)}</section>`
   }${contactBlock(context.centre, context.texts)}`
 
-function pageLinks({ texts, to }: PageContext, { query, page, hasNext }: SearchResult): Html | false {
+function pageLinks({ texts, to }: PageContext, result: SearchResult): Html | false {
+  const { page, hasNext } = result
   if (page === 1 && !hasNext) return false
-  const pathOf = (n: number) => `${to.search}?${new URLSearchParams({ q: query, page: String(n) })}`
+  const pathOf = (n: number) => `${to.search}?${paramsOf(result, { page: String(n) })}`
   return html`<nav class="pages" aria-label="${texts.pages}">${
     page > 1 && html`<a rel="prev" href="${pathOf(page - 1)}">${texts.previous}</a>`
   }${hasNext && html`<a class="next" rel="next" href="${pathOf(page + 1)}">${texts.next}</a>`}</nav>`

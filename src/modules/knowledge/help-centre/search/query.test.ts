@@ -7,11 +7,20 @@ test('missing, unknown and malformed parameters give the first page', () => {
     positionParam: '',
     parentSlug: undefined,
     q: '',
+    isExact: false,
     page: 1,
   }
   expect(parseQuery({})).toEqual(firstPage)
   expect(
-    parseQuery({ scan: 'x', utm_source: 'y', after: 'Not A Slug', before: ['', 'a'], in: {}, page: '-1' }),
+    parseQuery({
+      scan: 'x',
+      utm_source: 'y',
+      after: 'Not A Slug',
+      before: ['', 'a'],
+      in: {},
+      exact: 'true',
+      page: '-1',
+    }),
   ).toEqual(firstPage)
 })
 
@@ -37,6 +46,11 @@ test.each([
   ['100', 1],
 ])('page=%s gives page %i', (page, expected) => {
   expect(parseQuery({ page }).page).toBe(expected)
+})
+
+test('only exact=1 keeps the words as they were typed', () => {
+  expect(parseQuery({ q: 'oak', exact: '1' })).toMatchObject({ q: 'oak', isExact: true })
+  for (const exact of ['', '0', 'true', {}]) expect(parseQuery({ q: 'oak', exact }).isExact).toBe(false)
 })
 
 test('a position is either after or before a slug; `after` takes precedence', () => {

@@ -9,12 +9,21 @@ export interface PageQuery {
   /** The parameter `in`: the category whose subcategories are listed. */
   parentSlug: string | undefined
   q: string
+  /** The parameter `exact`: the words are searched for as they were typed, and not corrected. */
+  isExact: boolean
   page: number
 }
 
 const PAGE_MAX = 50
 
-export const NO_QUERY: PageQuery = { position: {}, positionParam: '', parentSlug: undefined, q: '', page: 1 }
+export const NO_QUERY: PageQuery = {
+  position: {},
+  positionParam: '',
+  parentSlug: undefined,
+  q: '',
+  isExact: false,
+  page: 1,
+}
 
 /** Whether the page is the one without query parameters, which most links lead to. */
 export function isFirstPage({ page }: CentreRoute, { positionParam, parentSlug, q }: PageQuery): boolean {
@@ -31,6 +40,7 @@ export function parseQuery(query: Record<string, unknown>): PageQuery {
     positionParam: after !== undefined ? `after=${after}` : before !== undefined ? `before=${before}` : '',
     parentSlug,
     q: normalise(first(query.q)),
+    isExact: first(query.exact) === '1',
     page: Math.min(page, PAGE_MAX),
   }
 }
