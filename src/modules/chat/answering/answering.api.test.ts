@@ -117,6 +117,32 @@ test('answers with whole steps, and cites the article and its version', async ()
   expect(citation).toMatchObject({ article_id: id, version_number: 2, snippet: expect.stringContaining('vinegar') })
 })
 
+test('understands everyday synonyms and those of its knowledge bases, as long as these are turned on', async () => {
+  const library = await Library.create()
+  const { tenant, base } = library
+  const biometrics = await library.publish('Biometrics', 'Biometrics open the vault without typing.')
+  const autofill = await library.publish('Autofill', 'Autofill enters what the vault has stored.')
+  const device = await library.publish('Lost secondary device', 'Block the secondary device in the portal.')
+  const bot = { knowledgeBaseIds: [base] }
+  for (const scope of [bot, {}]) {
+    expect((await library.cited('How does the fingerprint work?', scope))[0]).toBe(biometrics)
+    expect((await library.cited('How does auto fill work?', scope))[0]).toBe(autofill)
+  }
+  expect(await library.cited('I lost my walkie talkie', bot)).not.toContain(device)
+
+  await tenant.put(`/v1/knowledge-bases/${base}/synonyms`, { synonyms: [['walkie talkie', 'secondary device']] })
+  expect((await library.cited('I lost my walkie talkie', bot))[0]).toBe(device)
+  expect((await library.cited('I lost my walkie talkie'))[0]).toBe(device)
+
+  await tenant.patch(`/v1/knowledge-bases/${base}`, { everyday_synonyms: false })
+  for (const scope of [bot, {}]) expect(await library.cited('How does the fingerprint work?', scope)).toEqual([])
+  expect((await library.cited('I lost my walkie talkie', bot))[0]).toBe(device)
+  const other = await createBase(tenant)
+  expect((await library.cited('How does the fingerprint work?', { knowledgeBaseIds: [base, other] }))[0]).toBe(
+    biometrics,
+  )
+})
+
 test('answers with a whole table, and with the right passage of an article', async () => {
   const library = await Library.create()
   await library.publish('Error codes', `The display shows a code.\n\n${CODES}`)

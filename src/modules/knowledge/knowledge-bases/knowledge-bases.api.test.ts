@@ -36,6 +36,7 @@ test('a knowledge base created with only a name gets defaults for everything els
     contact_phone: null,
     is_published: false,
     default_language: 'en',
+    everyday_synonyms: true,
     translations: {},
     created_at: expect.any(String),
     updated_at: base.created_at,
@@ -54,6 +55,7 @@ test('returns all fields as sent, in any script and up to their maximum length',
     contact_phone: '+49 (30) 12.34-56/7',
     is_published: true,
     default_language: 'no',
+    everyday_synonyms: false,
     translations: { 'pt-BR': { name: 'Cuidados', description: null }, ar: { name: 'العناية', description: 'الأثاث' } },
   }
   expect(await create(acme, sent)).toMatchObject(sent)
@@ -73,6 +75,8 @@ testOnce.each<[string, object]>([
   ['is_published', { is_published: 'true' }],
   ['default_language', { default_language: 'xx' }],
   ['default_language', { default_language: null }],
+  ['everyday_synonyms', { everyday_synonyms: null }],
+  ['everyday_synonyms', { everyday_synonyms: 'no' }],
 ])('rejects an invalid %s (%j) on create and update', async (field, wrong) => {
   const acme = await harness.createTenant()
   const base = await create(acme)

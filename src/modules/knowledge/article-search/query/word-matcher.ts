@@ -14,6 +14,8 @@ interface Match {
   fit: number
   /** Set if a text needs further parts for this match. */
   partOf?: { variant: number; part: number; parts: number }
+  /** Whether it is marked: one pair of characters of an everyday synonym is nearly always in another word. */
+  isMarked: boolean
 }
 
 interface Entry extends Match {
@@ -39,12 +41,13 @@ export class WordMatcher implements Matcher {
     this.#count = words.length
     this.withSingles = words.some(({ text, isGram }) => isGram && [...text].length === 1)
     for (const [word, { variants }] of words.entries()) {
-      for (const [variant, { language: only, parts, isAnyForm, fit }] of variants.entries()) {
+      for (const [variant, { language: only, parts, isAnyForm, fit, isEveryday }] of variants.entries()) {
         if (only !== undefined && only !== language) continue
         for (const [part, { text, isGram }] of parts.entries()) {
           const partOf = parts.length > 1 ? { partOf: { variant, part, parts: parts.length } } : {}
           this.#firstLetters.add(text.charCodeAt(0))
-          const entry = { word, fit, text, isAnyForm: isAnyForm && !isGram, ...partOf }
+          const isMarked = !(isEveryday && isGram && parts.length > 1)
+          const entry = { word, fit, text, isAnyForm: isAnyForm && !isGram, isMarked, ...partOf }
           this.#exact.getOrInsertComputed(text, () => []).push(entry)
           if (!entry.isAnyForm) continue
           this.#byStem.getOrInsertComputed(stem(text, language), () => []).push(entry)
@@ -55,7 +58,7 @@ export class WordMatcher implements Matcher {
   }
 
   match({ text }: { text: string }): number | undefined {
-    return this.find(text)[0]?.word
+    return this.find(text).find(({ isMarked }) => isMarked)?.word
   }
 
   /** Returns the words of the query that a word of a text matches, the best first. */
@@ -97,7 +100,7 @@ class Fits {
     this.fits = Array.from({ length: count }, () => 0)
   }
 
-  /** Returns the index of the word of the query that the word of the text matches best. */
+  /** Returns the index of the word of the query that is marked in the text. */
   add(text: string): number | undefined {
     const matches = this.#matcher.find(text)
     for (const { word, fit, partOf } of matches) {
@@ -109,7 +112,7 @@ class Fits {
       }
       this.fits[word] = Math.max(this.fits[word] ?? 0, fit)
     }
-    return matches[0]?.word
+    return matches.find(({ isMarked }) => isMarked)?.word
   }
 }
 

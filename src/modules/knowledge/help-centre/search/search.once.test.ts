@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ATTACKS } from '../../../../testing/data/attacks.ts'
 import { createCentre, type TestCentre } from '../../../../testing/data/help-centre.ts'
 import { eventually } from '../../../../testing/eventually.ts'
@@ -86,6 +86,61 @@ test('a search without results suggests other words and topics', async () => {
   expect(text).toContain('Try fewer or different words, or browse the topics.')
   expect(text).toContain(`<a href="${centre.path}/categories/topic">Topic to look through</a>`)
   expect(text).toContain('<meta name="robots" content="noindex">')
+})
+
+describe('what was corrected', () => {
+  const linkOf = (text: string) =>
+    /<p class="spelling"><a rel="nofollow" href="([^"]*)">(.*?)<\/a>/.exec(text)?.slice(1)
+  const pathOf = (link: string | undefined) => link?.replaceAll('&amp;', '&').replace(centre.path, '')
+
+  test('is said, spelled as in the best result, with a link to the search as it was typed', async () => {
+    await centre.article({ title: 'Entkalken der Espressomühle', content: 'Mit Zitronensäure.' })
+    const read = async () => (await centre.read('/search?q=Espresomuhle+zitronensäre%3F')).text
+    // Misspellings are indexed after the words.
+    await eventually(async () => headingOf(await read())?.includes('zitronensäure') === true)
+    const text = await read()
+    expect(headingOf(text)).toBe('1 result for “Espressomühle zitronensäure?”')
+    const [link, label] = linkOf(text) ?? []
+    expect(label).toBe('Search for “Espresomuhle zitronensäre?” instead')
+    expect(text).toContain('value="Espresomuhle zitronensäre?"')
+    expect(text).not.toContain('Without:')
+
+    const exact = await centre.read(pathOf(link))
+    expect(exact.status).toBe(200)
+    expect(headingOf(exact.text)).toBe('No results for “Espresomuhle zitronensäre?”')
+    expect(exact.text).toContain('<meta name="robots" content="noindex">')
+    expect(linkOf(exact.text)).toBeUndefined()
+  })
+
+  test('is not said of words that some article has, nor of unfinished ones', async () => {
+    for (const q of ['varnish', 'varn', 'VARNISHES']) {
+      expect((await centre.read(`/search?q=${q}`)).text).not.toContain('class="spelling"')
+    }
+  })
+
+  test('words that no article has are listed once, and no others', async () => {
+    const { text } = await centre.read('/search?q=varnish+xyzzyplugh+%3Cb%3Equuxfrob')
+    expect(headingOf(text)).toBe('1 result for “varnish xyzzyplugh &lt;b&gt;quuxfrob”')
+    expect(text).toContain('<p class="spelling">No article contains: xyzzyplugh, quuxfrob</p>')
+    expect(text).not.toContain('Without:')
+    expect((await centre.read('/search?q=varnish+polish')).text).toContain('Without: ')
+  })
+
+  test('the pages of an exact search stay exact, and so do its languages', async () => {
+    await centre.translate((await centre.article({ title: 'Oak' })).id, 'de', 'Eiche')
+    const typed = (await centre.read('/search?q=polihs&page=2')).text
+    expect(headingOf(typed)).toBe('45 results for “polish”')
+    expect(typed).toContain(`${centre.path}/search?q=polihs&amp;page=3`)
+    const exact = (await centre.read('/search?q=polish+polihs&exact=1')).text
+    expect(headingOf(exact)).toBe('45 results for “polish polihs”')
+    expect(exact).toContain('No article contains: polihs')
+    expect(exact).toContain(`${centre.path}/search?q=polish+polihs&amp;exact=1&amp;page=2`)
+    expect(exact).toContain(`${centre.path}/de/search?q=polish+polihs&amp;exact=1`)
+  })
+
+  test('an empty exact search is the empty page', async () => {
+    expect((await centre.read('/search?exact=1')).text).toBe((await centre.read('/search')).text)
+  })
 })
 
 test('an empty query shows only the search field', async () => {
