@@ -42,3 +42,5 @@ export const sharesOf = (outcomes: readonly EvaluatedSearch[]): Shares => {
     empty: outcomes.filter(({ found }) => found.length === 0).length,
   }
 }
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

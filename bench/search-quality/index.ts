@@ -12,7 +12,8 @@ import { createOwner, storeArticles } from '../answers/fill.ts'
 import { printTable, whole } from '../support/table.ts'
 import { storeCategories } from './categories.ts'
 import { readQualityCorpus } from './corpus.ts'
-import { type EvaluatedSearch, evaluate, sharesOf } from './evaluate.ts'
+import { type EvaluatedSearch, evaluate, percent, sharesOf } from './evaluate.ts'
+import { judgeEverydayWords, readOtherDocumentation } from './other-documentation.ts'
 import { QUESTIONS, SYNONYMS } from './questions.ts'
 
 export const about = 'how often a search finds the right article, with typos and paraphrases in three languages'
@@ -58,7 +59,12 @@ async function measure(engine: string, location: DatabaseLocation, isShowing: bo
     const outcomes: EvaluatedSearch[] = []
     for (const question of QUESTIONS) outcomes.push(await evaluate(database.readLong, orgId, base, keys, question))
     if (isShowing) showMistakes(outcomes)
-    return report(`${engine}, ${articles.length} articles`, outcomes)
+    const missed = report(`${engine}, ${articles.length} articles`, outcomes)
+    const otherBase = newId()
+    const otherOrg = await createOwner(database, 'others', otherBase)
+    const other = await readOtherDocumentation(otherBase)
+    await storeArticles(database, analyser, otherOrg, other.articles)
+    return [...missed, ...(await judgeEverydayWords(database, otherOrg, otherBase, other))]
   } finally {
     await analyser.close()
     await database.close()
@@ -92,8 +98,6 @@ function report(title: string, outcomes: readonly EvaluatedSearch[]): string[] {
   printTable([title, 'questions', 'hit@1', 'hit@3', 'empty'], rows)
   return missed
 }
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
 function showMistakes(outcomes: readonly EvaluatedSearch[]): void {
   for (const [n, { question, found, place }] of outcomes.entries()) {

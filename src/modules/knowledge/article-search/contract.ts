@@ -55,8 +55,9 @@ export const articleSearch = operations(articleFamily, {
       'frequent ones, a match in the title or a heading more than one in the text, the exact word more than another ' +
       'form of it, and words near each other more than words far apart. The last word may be unfinished. A word ' +
       'that no article of the knowledge base contains is treated as a misspelling. Words may be written together ' +
-      'or apart (`auto fill`, `autofill`). With `knowledge_base_id`, the synonyms of the knowledge base are found, ' +
-      'too. Each translation is a separate result. `total` is at most 5,000, and later results cannot be listed.',
+      'or apart (`auto fill`, `autofill`). Everyday synonyms are found after the words themselves (`fingerprint`: ' +
+      '"Face ID"), unless the knowledge base has them turned off. With `knowledge_base_id`, its own synonyms are ' +
+      'found, too. Each translation is a separate result. `total` is at most 5,000, and later results cannot be listed.',
     query: offsetQuery({
       q: field
         .name(200)

@@ -52,8 +52,8 @@ export const synonyms = operations(knowledgeBaseFamily, {
     summary: 'Replace the synonyms of a knowledge base',
     description:
       'Words that your customers and your articles use for the same thing. The search of the help centre and ' +
-      '`GET /articles/search` with a `knowledge_base_id` use them, in all languages and word forms. Takes effect with the ' +
-      'next search.',
+      '`GET /articles/search` with a `knowledge_base_id` use them, in all languages and word forms, and so do chatbots ' +
+      'that use the knowledge base. Takes effect with the next search.',
     body: KnowledgeBaseSynonymsReplace,
     ok: KnowledgeBaseSynonyms,
     example: () => ({ synonyms: [['sofa', 'couch']] }),
