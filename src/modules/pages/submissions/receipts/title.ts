@@ -1,12 +1,7 @@
-import english from '../../../../../locales/en/receipts.json' with { type: 'json' }
 import { fill } from '../../../../platform/text/fill.ts'
 import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
-import { loadTexts, type TextsOf } from '../../../../platform/text/load-texts.ts'
 import type { SubmissionRow } from '../queries.ts'
-
-export type ReceiptTexts = TextsOf<typeof english>
-
-export const RECEIPT_TEXTS = loadTexts('receipts', english)
+import { RECEIPT_TEXTS } from './texts.ts'
 
 type Reported = Pick<SubmissionRow, 'number' | 'scanned_name' | 'scanned_external_id' | 'language'>
 
