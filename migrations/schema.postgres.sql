@@ -944,6 +944,7 @@ create table objects (
   constraint objects_pkey PRIMARY KEY (id)
 );
 CREATE INDEX objects_created_idx ON objects USING btree (org_id, created_at, id);
+CREATE INDEX objects_gs1_key_prefixes ON objects USING btree (org_id, gs1_key) WHERE (gs1_key ~~ '%{rest}'::text);
 CREATE INDEX objects_name_idx ON objects USING btree (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key ON objects USING btree (org_id, external_id);
 CREATE UNIQUE INDEX objects_org_gs1_key_key ON objects USING btree (org_id, gs1_key);
@@ -997,6 +998,7 @@ create table organisations (
   deletes_at timestamp(3) with time zone,
   is_demo boolean not null default false,
   fallback_url text collate "C",
+  redirect_status bigint not null default 302,
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);

@@ -983,6 +983,7 @@ CREATE TABLE "objects" (
   "destination_article_id" text
 );
 CREATE INDEX objects_created_idx on objects (org_id, created_at, id);
+CREATE INDEX objects_gs1_key_prefixes on objects (org_id, gs1_key) where gs1_key like '%{rest}';
 CREATE INDEX objects_name_idx on objects (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key on objects (org_id, external_id);
 CREATE UNIQUE INDEX objects_org_gs1_key_key on objects (org_id, gs1_key);
@@ -1031,7 +1032,8 @@ CREATE TABLE "organisations" (
   "logo_url" text,
   "deletes_at" text,
   "is_demo" boolean default false not null,
-  "fallback_url" text
+  "fallback_url" text,
+  "redirect_status" integer default 302 not null
 );
 CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");

@@ -90,6 +90,7 @@ export interface Columns {
     rate_per_minute: number | null
     /** When it will be deleted. Null if nobody has asked for that. */
     deletes_at: string | null
+    redirect_status: 302 | 307
     /** Created by `waymark demo`, which may delete it again. */
     is_demo: boolean
   }

@@ -8,7 +8,7 @@ export interface Columns {
     name_key: string
     /** Everything that `search` looks at. */
     search_text: string
-    /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. */
+    /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. Ends with `{rest}` if it stands for many. */
     gs1_key: string | null
     metadata: Record<string, unknown>
   }
@@ -20,9 +20,9 @@ export interface Columns {
     media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif'
   }
   product_links: {
-    /** Where the link leads: an absolute URL, or a path on our own host. Slugs never change, so it stays true. */
+    /** Where the link leads: an absolute URL, maybe with placeholders, or a path on our own host. Slugs never change, so it stays true. */
     address: string
-    /** A language tag in its canonical form. */
+    /** A language tag in its canonical form, or `und`. */
     language: string | null
     /** Lower case, without parameters. */
     media_type: string | null

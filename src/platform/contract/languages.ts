@@ -74,6 +74,18 @@ export const ContentLanguage = z
   .meta(TAG_META)
 export type ContentLanguage = z.infer<typeof ContentLanguage>
 
+/** The tag of something that suits readers of any language. */
+export const UNDETERMINED = 'und'
+
+const canonicalOrUndetermined = (tag: string) => (tag.toLowerCase() === UNDETERMINED ? UNDETERMINED : canonicalTag(tag))
+
+/** The same for something that need not be in a language. */
+export const ContentLanguageOrUndetermined = z
+  .string()
+  .refine((tag) => canonicalOrUndetermined(tag) !== undefined, { error: TAG_ERROR })
+  .overwrite((tag) => canonicalOrUndetermined(tag) ?? tag)
+  .meta(TAG_META)
+
 export const LANGUAGES_MAX = 50
 
 /** An object with one entry per language. */

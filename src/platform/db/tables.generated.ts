@@ -667,7 +667,7 @@ export interface Tables {
     description: string | null
     metadata: Record<string, unknown>
     is_active: boolean
-    /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. */
+    /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. Ends with `{rest}` if it stands for many. */
     gs1_key: string | null
     destination_article_id: string | null
   }
@@ -712,6 +712,7 @@ export interface Tables {
     /** Created by `waymark demo`, which may delete it again. */
     is_demo: boolean
     fallback_url: string | null
+    redirect_status: 302 | 307
   }
   page_addresses: {
     /** The public slug. */
@@ -806,10 +807,10 @@ export interface Tables {
     destination_type: string
     destination_id: string | null
     destination_url: string | null
-    /** Where the link leads: an absolute URL, or a path on our own host. Slugs never change, so it stays true. */
+    /** Where the link leads: an absolute URL, maybe with placeholders, or a path on our own host. Slugs never change, so it stays true. */
     address: string
     title: string
-    /** A language tag in its canonical form. */
+    /** A language tag in its canonical form, or `und`. */
     language: string | null
     /** Lower case, without parameters. */
     media_type: string | null
@@ -1566,6 +1567,7 @@ export const TABLE_COLUMNS = {
     'deletes_at',
     'is_demo',
     'fallback_url',
+    'redirect_status',
   ],
   page_addresses: ['id', 'org_id', 'page_id'],
   page_blocks: ['page_id', 'org_id', 'blocks'],

@@ -22,6 +22,13 @@ const fallbackUrl = field.webUrl.describe(
   'Your website. Visitors find a link to it on the page of a code that is paused, not set up or deleted.',
 )
 
+const redirectStatus = z.union([z.literal(302), z.literal(307)], { error: 'Must be 302 or 307' }).meta({
+  description:
+    'The HTTP status with which scans redirect. Browsers treat both alike; some programs for GS1 Digital Links expect 307. The next scan uses a change.',
+  examples: [302],
+})
+export type RedirectStatus = z.infer<typeof redirectStatus>
+
 export const OrganisationProfile = z
   .object({
     object: z.literal('organisation'),
@@ -32,6 +39,7 @@ export const OrganisationProfile = z
     time_zone: field.timeZone,
     logo_url: field.httpsUrl.nullable(),
     fallback_url: fallbackUrl.nullable(),
+    redirect_status: redirectStatus,
     deletes_at: field.timestamp
       .nullable()
       .describe('When the organisation and everything in it will be deleted. Null unless an owner has asked for that.'),
@@ -49,6 +57,7 @@ export const OrganisationUpdate = z
     time_zone: field.timeZone.optional(),
     logo_url: field.httpsUrl.nullable().optional(),
     fallback_url: fallbackUrl.nullable().optional(),
+    redirect_status: redirectStatus.optional(),
   })
   .meta({ id: 'OrganisationUpdate' })
 export type OrganisationUpdate = z.output<typeof OrganisationUpdate>

@@ -1,8 +1,9 @@
-export { OrganisationProfile } from './contract.ts'
+export { OrganisationProfile, type RedirectStatus } from './contract.ts'
 export { organisationRoutes } from './routes.ts'
 export {
   createOrganisation,
   findOrganisationIds,
+  findRedirectStatus,
   getOrganisation,
   getOrganisationBySlug,
   getProfile,

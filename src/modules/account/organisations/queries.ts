@@ -59,6 +59,13 @@ const profileById = compiled((db: Db, orgId: OrgId) =>
 export const selectProfile = async (db: Db, orgId: OrgId): Promise<ProfileRow | undefined> =>
   (await profileById(db, orgId))[0]
 
+const redirectStatusById = compiled((db: Db, orgId: OrgId) =>
+  db.selectFrom('organisations').select('redirect_status').where('id', '=', orgId),
+)
+
+export const selectRedirectStatus = async (db: Db, orgId: OrgId): Promise<ProfileRow['redirect_status'] | undefined> =>
+  (await redirectStatusById(db, orgId))[0]?.redirect_status
+
 export const updateProfileRow = async (
   tx: Tx,
   orgId: OrgId,

@@ -8,7 +8,7 @@ import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { grantCredits } from '../credits/index.ts'
-import { OrganisationProfile, OrganisationSlug, OrganisationUpdate } from './contract.ts'
+import { OrganisationProfile, OrganisationSlug, OrganisationUpdate, type RedirectStatus } from './contract.ts'
 import {
   claimSlug,
   countSlugs,
@@ -26,6 +26,7 @@ import {
   selectOrganisationIds,
   selectOrganisations,
   selectProfile,
+  selectRedirectStatus,
   updateOrganisation,
   updateProfileRow,
 } from './queries.ts'
@@ -48,8 +49,10 @@ export type Organisation = OrganisationRow
 /** Announced when an organisation gets another slug. The key is the slug. */
 export const SLUGS_TOPIC = 'organisation_slugs'
 
-/** Announced when the name of an organisation changes. The key is its ID. */
+/** Announced when the name of an organisation or the status of its redirects changes. The key is its ID. */
 export const ORGANISATIONS_TOPIC = 'organisations'
+
+const DEFAULT_REDIRECT_STATUS = 302
 
 /** All of them are kept for good. */
 const SLUGS_MAX = 20
@@ -109,6 +112,7 @@ export async function createOrganisation(
     time_zone: 'UTC',
     logo_url: null,
     fallback_url: null,
+    redirect_status: DEFAULT_REDIRECT_STATUS,
     deletes_at: null,
     is_demo: isDemo,
     created_at: now,
@@ -125,6 +129,10 @@ export async function getProfile(db: Db, orgId: OrgId): Promise<OrganisationProf
   if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
   return toProfile(row)
 }
+
+/** For scans. Also answers for an organisation that is just being deleted. */
+export const findRedirectStatus = async (db: Db, orgId: OrgId): Promise<RedirectStatus> =>
+  (await selectRedirectStatus(db, orgId)) ?? DEFAULT_REDIRECT_STATUS
 
 /** Keeps the file of a logo as long as it is used. Called in the transaction that changes the logo. */
 export type LogoChanged = (
@@ -172,7 +180,8 @@ async function changeProfile(
   if (after.slug !== before.slug) await takeSlug(tx, orgId, after.slug, now)
   const { object: _, id: __, ...row } = after
   await updateProfileRow(tx, orgId, row)
-  if (after.name !== before.name) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
+  const isSeenByScans = after.name !== before.name || after.redirect_status !== before.redirect_status
+  if (isSeenByScans) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
   if (after.logo_url !== before.logo_url)
     await logoChanged?.(tx, orgId, { before: before.logo_url, after: after.logo_url }, now)
   noteUpdated(tx, after, changes)

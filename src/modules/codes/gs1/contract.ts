@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { choice } from '../../../platform/contract/index.ts'
+import { isWebUrl, toUri, URL_LENGTH_MAX } from '../../../platform/contract/web-url.ts'
 
 /**
  * The link types of the GS1 Web Vocabulary that a link can have, and what such a link leads to. Left out are `defaultLink` and
@@ -70,3 +71,47 @@ export const LinkType = choice(LINK_TYPES).meta({
   examples: ['gs1:pip'],
 })
 export type LinkType = z.infer<typeof LinkType>
+
+/** Ends the GS1 key of an object that stands for all keys which begin like it. No GS1 key has a brace. */
+export const REST = '{rest}'
+
+/** What an address can have in braces, and the AIs whose value is inserted for it: the first one that the link has. */
+export const PLACEHOLDERS = {
+  gtin: ['01'],
+  cpv: ['22'],
+  lot: ['10'],
+  serial: ['21', '8011'],
+  tpx: ['235'],
+  extension: ['254', '7040'],
+  instance: ['8019'],
+  /** The value of the primary key. */
+  key: [],
+  /** What follows the key of an object that ends with `{rest}`. */
+  rest: [],
+} as const satisfies Record<string, readonly string[]>
+export type Placeholder = keyof typeof PLACEHOLDERS
+
+const NAMES = Object.keys(PLACEHOLDERS)
+const KNOWN = new RegExp(`%7[Bb](${NAMES.join('|')})%7[Dd]`, 'g')
+const BEFORE_PATH = /^[a-z]+:\/\/[^/?#]*/i
+
+function placeholderProblem(url: string): string | undefined {
+  if (BEFORE_PATH.exec(url)?.[0].includes('{')) return 'Must not have a placeholder in front of the path'
+  const unknown = [...url.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !NAMES.includes(name))
+  return unknown && `Must not have the placeholder ${unknown[0]}. Use ${NAMES.map((name) => `{${name}}`).join(', ')}`
+}
+
+/** The scope of a link for every lot or item, as in `{lot}`. */
+export const placeholderFor = (name: 'lot' | 'serial'): string => `{${name}}`
+
+/** An address with placeholders such as `{serial}`, which are filled in for each scan. The rest is stored as a URI. */
+export const LinkUrl = z
+  .string()
+  .refine(isWebUrl, { error: `Must be an http or https URL of at most ${URL_LENGTH_MAX} characters` })
+  .refine((url) => placeholderProblem(url) === undefined, { error: ({ input }) => placeholderProblem(String(input)) })
+  .overwrite((url) => (url.includes('{') ? toUri(url).replace(KNOWN, '{$1}') : toUri(url)))
+  .meta({
+    pattern: '^[Hh][Tt]{2}[Pp][Ss]?://',
+    maxLength: URL_LENGTH_MAX,
+    examples: ['https://acme.com/oil?serial={serial}'],
+  })

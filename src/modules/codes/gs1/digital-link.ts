@@ -1,4 +1,5 @@
 import { findAi, isAiValue } from './ai-values.ts'
+import { REST } from './contract.ts'
 import { normaliseGtin } from './gtin.ts'
 
 /** What a GS1 Digital Link identifies. */
@@ -55,6 +56,12 @@ export function parseDigitalLink(path: string): DigitalLink | undefined {
   return sequences.some(isInOrder) ? { key, value, qualifiers } : undefined
 }
 
+/** Whether values of a key can go on after this one: a GIAI can, an SSCC cannot. Only then can a key be a prefix of others. */
+export const isOpenEnded = (gs1Key: string): boolean => {
+  const [ai = '', , ...qualifiers] = gs1Key.split('/')
+  return qualifiers.length === 0 && findAi(ai)?.format.includes('..') === true
+}
+
 /** The path of a link, with every reserved character escaped. The same thing always has the same path. */
 export const linkPath = ({ key, value, qualifiers }: DigitalLink): string =>
   [[key, value], ...qualifiers].map(([ai, text]) => `/${ai}/${escapeValue(text as string)}`).join('')
@@ -71,11 +78,16 @@ export function digitalLinkPath(gtin14: string, { cpv, lot, serial }: Partial<Pr
 
 /**
  * The stored form of an object's GS1 key: the path of its link without the leading slash, as in `8004/9506000A1` or
- * `414/9506000134352/254/B2`. Undefined when it is malformed, and for a GTIN: that identifies a product.
+ * `414/9506000134352/254/B2`. A key that ends with `{rest}` stands for all keys that begin like it. Undefined when it is
+ * malformed, and for a GTIN: that identifies a product.
  */
 export function normaliseGs1Key(text: string): string | undefined {
-  const link = parseDigitalLink(`/${text}`)
-  return link === undefined || link.key === GTIN ? undefined : linkPath(link).slice(1)
+  const isPrefix = text.endsWith(REST)
+  const link = parseDigitalLink(`/${isPrefix ? text.slice(0, -REST.length) : text}`)
+  if (link === undefined || link.key === GTIN) return undefined
+  const gs1Key = linkPath(link).slice(1)
+  if (!isPrefix) return gs1Key
+  return isOpenEnded(gs1Key) ? gs1Key + REST : undefined
 }
 
 export function toProductQualifiers({ qualifiers }: DigitalLink): ProductQualifiers {
@@ -103,5 +115,5 @@ function decodeValue(ai: string, escaped: string): string | undefined {
 }
 
 /** Escapes also `!'()*`, which `encodeURIComponent` leaves. */
-const escapeValue = (value: string): string =>
+export const escapeValue = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

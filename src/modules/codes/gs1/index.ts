@@ -1,10 +1,11 @@
 export { PRIMARY_KEYS } from './ai-table.ts'
 export { isAiValue, isAssignedAi } from './ai-values.ts'
-export { isCompressedLink } from './compressed-link.ts'
-export { LINK_TYPES, type LinkType } from './contract.ts'
+export { compressLink, type DecompressedLink, decompressLink } from './compression/index.ts'
+export { LINK_TYPES, type LinkType, placeholderFor, REST } from './contract.ts'
 export {
   type DigitalLink,
   digitalLinkPath,
+  isOpenEnded,
   linkPath,
   normaliseGs1Key,
   type ProductQualifiers,
@@ -13,3 +14,4 @@ export {
   toProductQualifiers,
 } from './digital-link.ts'
 export { normaliseGtin } from './gtin.ts'
+export { type FillAddress, fillerFor, placeholdersOf } from './placeholders.ts'

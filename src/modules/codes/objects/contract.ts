@@ -27,7 +27,7 @@ const gs1Key = field
   .regex(/^\d{2,4}\/\S+$/, { error: 'Must be a GS1 key such as 8004/9506000CHAIR0042' })
   .meta({
     description:
-      'A GS1 key, as in the path of a GS1 Digital Link: the application identifier of an asset (8004, 8003), location (414), logistic unit (00), document (253), coupon (255), component (8010) or service relation (8017, 8018), a slash and the value. Unique in your organisation.',
+      'A GS1 key, as in the path of a GS1 Digital Link: the application identifier of an asset (8004, 8003), location (414), logistic unit (00), document (253), coupon (255), component (8010) or service relation (8017, 8018), a slash and the value. Unique in your organisation. With `{rest}` at the end, as in `8004/9506000CRATE{rest}`, the object stands for all keys that begin like this and belong to no other object; only for keys of variable length (8004, 8010, 8003, 253, 255).',
     examples: ['8004/9506000CHAIR0042'],
   })
 const name = field.name(200).meta({ examples: ['Reading chair'] })

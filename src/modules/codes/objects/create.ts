@@ -9,6 +9,7 @@ import { settleDestination } from '../destinations/index.ts'
 import { claimSlugs, targetKey } from '../scan-targets/index.ts'
 import type { TaggedObject, TaggedObjectBatch, TaggedObjectCreate } from './contract.ts'
 import { objectEvents } from './events.ts'
+import { requirePrefixRoom } from './gs1-key-prefixes.ts'
 import { insertObjects, lockObjectsBy, type ObjectRow, selectObjectsBy, updateObjectRows } from './queries.ts'
 import { gs1TargetKey, toGs1Key, toTaggedObject, toTargetSource, withInput } from './service.ts'
 
@@ -74,6 +75,11 @@ const objectKind = (publicUrl: string): ObjectKind => ({
 async function findTakenGs1Keys(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<TaggedObjectCreate, ObjectRow>[]) {
   const holders = new Map<string, ObjectRow>()
   const wanted = plans.filter(({ before, after }) => after.gs1_key !== null && after.gs1_key !== before?.gs1_key)
+  await requirePrefixRoom(
+    tx,
+    orgId,
+    wanted.map(({ after }) => after.gs1_key),
+  )
   const keys = [...new Set(wanted.map(({ after }) => after.gs1_key as string))]
   const rows = keys.length === 0 ? [] : await selectObjectsBy(tx, orgId, 'gs1_key', keys)
   for (const row of rows) holders.set(row.gs1_key as string, row)

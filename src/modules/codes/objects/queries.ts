@@ -1,5 +1,8 @@
+import { type SqlBool, sql } from 'kysely'
 import {
   columnsExcept,
+  compiled,
+  type Db,
   insertRows,
   type Row,
   searchText,
@@ -21,6 +24,17 @@ export const { selectAllBy: selectObjectsBy, lockAllBy: lockObjectsBy } = object
 export const selectObjects = objects.selectPage
 export const countObjects = objects.count
 export const deleteObjectRow = objects.delete
+
+// Must be a literal, or the planner does not use the partial index.
+const IS_PREFIX = sql<SqlBool>`gs1_key like '%{rest}'`
+
+/** The GS1 keys that stand for all which begin like them. */
+export const selectGs1KeyPrefixes = compiled((db: Db, orgId: OrgId) =>
+  db.selectFrom('objects').select('gs1_key').where('org_id', '=', orgId).where(IS_PREFIX),
+)
+
+export const countGs1KeyPrefixes = async (db: Db, orgId: OrgId): Promise<number> =>
+  (await selectGs1KeyPrefixes(db, orgId)).length
 
 const derived = ({ name, external_id }: NewObject) => ({
   name_key: sortKey(name),

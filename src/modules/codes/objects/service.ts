@@ -14,6 +14,7 @@ import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { gs1KeySlug, publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
 import type { objects, TaggedObject, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
+import { requirePrefixRoom } from './gs1-key-prefixes.ts'
 import {
   countObjects,
   deleteObjectRow,
@@ -25,7 +26,7 @@ import {
 } from './queries.ts'
 
 const GS1_KEY_PROBLEM =
-  'Must be a GS1 key such as 8004/9506000CHAIR0042, with the correct check digit. A GTIN belongs to a product'
+  'Must be a GS1 key such as 8004/9506000CHAIR0042, with the correct check digit. Only keys of variable length can end with {rest}. A GTIN belongs to a product'
 
 type ListQuery = z.output<typeof objects.list.declared.query>
 
@@ -101,8 +102,10 @@ async function applyUpdate(
   const object = toTaggedObject(row, publicUrl)
   const changes = changesOf({ ...object, ...lists.before }, { ...toTaggedObject(after, publicUrl), ...lists.after })
   if (changes === undefined) return object
-  if (row.gs1_key !== null && row.gs1_key !== after.gs1_key)
-    await retireTarget(tx, ctx.orgId, gs1TargetKey(ctx.orgId, row.gs1_key))
+  if (row.gs1_key !== after.gs1_key) {
+    await requirePrefixRoom(tx, ctx.orgId, [after.gs1_key])
+    if (row.gs1_key !== null) await retireTarget(tx, ctx.orgId, gs1TargetKey(ctx.orgId, row.gs1_key))
+  }
   return changeObject(tx, ctx, after, changes, publicUrl, input.gs1_key)
 }
 

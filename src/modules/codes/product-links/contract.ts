@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
-import { ContentLanguage } from '../../../platform/contract/languages.ts'
+import { ContentLanguageOrUndetermined } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput, type DestinationRef } from '../destinations/contract.ts'
-import { LinkType } from '../gs1/contract.ts'
+import { LinkType, LinkUrl, placeholderFor } from '../gs1/contract.ts'
 
 const LINKS_MAX = 100
 const MEDIA_TYPE_LENGTH_MAX = 255
@@ -10,8 +10,9 @@ const MEDIA_TYPE_LENGTH_MAX = 255
 const QUALIFIER_LENGTH_MAX = 20
 
 const title = field.name(200).meta({ description: 'Tells people what they find there.', examples: ['Care guide'] })
-const language = ContentLanguage.meta({
-  description: 'The language of what the link leads to, as a BCP 47 tag.',
+const language = ContentLanguageOrUndetermined.meta({
+  description:
+    'The language of what the link leads to, as a BCP 47 tag. `und`, like null, means that it suits readers of any language.',
   examples: ['de'],
 })
 const mediaType = z
@@ -26,19 +27,25 @@ const isDefault = z.boolean().meta({
   description: 'Whether visitors who ask for nothing in particular get this link. One link of each scope can be it.',
   examples: [true],
 })
-const lot = field
-  .text(1, QUALIFIER_LENGTH_MAX)
-  .meta({ description: 'Only for this batch or lot. Together with `serial`, the scope of the link.', examples: [null] })
-const serial = field
-  .text(1, QUALIFIER_LENGTH_MAX)
-  .meta({ description: 'Only for the item with this serial number.', examples: [null] })
+const lot = field.text(1, QUALIFIER_LENGTH_MAX).meta({
+  description:
+    'Only for this batch or lot. Together with `serial`, the scope of the link. `{lot}` stands for any lot, and is set if the URL has this placeholder.',
+  examples: [null],
+})
+const serial = field.text(1, QUALIFIER_LENGTH_MAX).meta({
+  description:
+    'Only for the item with this serial number. `{serial}` stands for any item, and is set if the URL has this placeholder.',
+  examples: [null],
+})
 
 export const ProductLink = z
   .object({
     object: z.literal('product_link'),
     id: field.id,
     link_type: LinkType,
-    url: field.webUrl.nullable().describe('Where the link leads. Null if it leads to a destination.'),
+    url: LinkUrl.nullable().describe(
+      'Where the link leads. Null if it leads to a destination. Placeholders such as `{serial}` are filled in for each scan.',
+    ),
     destination: Destination.nullable()
       .describe('The chatbot, page or knowledge base that the link leads to. Null if it leads to a URL.')
       .meta({ examples: [null] }),
@@ -61,7 +68,11 @@ export type ProductLink = z.infer<typeof ProductLink>
 const ProductLinkInput = z
   .strictObject({
     link_type: LinkType,
-    url: field.webUrl.nullable().optional().describe('Send this or `destination`.'),
+    url: LinkUrl.nullable()
+      .optional()
+      .describe(
+        'Send this or `destination`. It can have the placeholders `{gtin}`, `{cpv}`, `{lot}`, `{serial}` and `{tpx}`, which are replaced by the percent-encoded values of the scanned link. Without such a value, the link is not used.',
+      ),
     destination: DestinationInput.optional(),
     title,
     language: language.nullable().default(null),
@@ -77,7 +88,9 @@ const ProductLinkInput = z
       context.addIssue({ code: 'custom', message: 'Must have either url or destination' })
       return z.NEVER
     }
-    return { ...link, destination }
+    const scopeOf = (name: 'lot' | 'serial') =>
+      link[name] ?? (destination.url?.includes(placeholderFor(name)) ? placeholderFor(name) : null)
+    return { ...link, destination, lot: scopeOf('lot'), serial: scopeOf('serial') }
   })
 
 const ProductLinkList = z

@@ -11,7 +11,7 @@ import {
   toDestinationColumns,
   toDestinationRef,
 } from '../destinations/index.ts'
-import { isAiValue, type LinkType } from '../gs1/index.ts'
+import { isAiValue, type LinkType, placeholderFor } from '../gs1/index.ts'
 import { changeProduct, lockProduct, type ProductSettings, requireProduct } from '../products/index.ts'
 import { identityOf, type ProductLink, type ProductLinkList } from './contract.ts'
 import { deleteProductLinks, insertProductLinks, type ProductLinkRow, selectProductLinks } from './queries.ts'
@@ -53,7 +53,10 @@ export async function replaceLinks(
 function requireQualifiers(links: readonly Link[]): void {
   const wrong = links.flatMap((link, at) =>
     (['lot', 'serial'] as const)
-      .filter((name) => link[name] !== null && !isAiValue(QUALIFIERS[name], link[name]))
+      .filter((name) => {
+        const sent = link[name]
+        return sent !== null && sent !== placeholderFor(name) && !isAiValue(QUALIFIERS[name], sent)
+      })
       .map((name) => `links[${at}].${name}`),
   )
   const problem = 'Must be 1 to 20 characters that GS1 allows: letters, digits and punctuation'

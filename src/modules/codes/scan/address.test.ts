@@ -55,7 +55,7 @@ test.each<[string, object]>([
   ['/8004/9506000A%2f1', keyed(null, '8004/9506000A%2F1')],
   ['/414/9506000134352/254/B2', keyed(null, '414/9506000134352/254/B2', keyed(null, '414/9506000134352'))],
 ])('parses %s', (path, address) => {
-  expect(parse(path)).toEqual(address)
+  expect(parse(path)).toMatchObject(address)
 })
 
 test.each([

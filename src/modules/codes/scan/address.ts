@@ -13,10 +13,11 @@ import { CHOSEN_SLUG, DOMAIN_SLUG, DOMAIN_SLUG_LENGTH_MAX, SLUG_PATTERN } from '
 export type ScanAddress = { kind: 'qr_code' | 'object'; slug: string } | Gs1Address
 
 /** Without an organisation in the path, only a custom domain says whose product or object it is. */
-export type Gs1Address =
-  | { kind: 'product'; organisation: string | null; gtin: string; gs1: ProductQualifiers }
+export type Gs1Address = { organisation: string | null; link: DigitalLink } & (
+  | { kind: 'product'; gtin: string; gs1: ProductQualifiers }
   /** `whole` is the key without its qualifiers, in case there is no object for exactly this one. */
-  | { kind: 'object'; organisation: string | null; gs1Key: string; whole: Gs1Address | null }
+  | { kind: 'object'; gs1Key: string; whole: Gs1Address | null }
+)
 
 const OBJECT = '/o/'
 const GS1 = /^(?:\/g\/([a-z0-9-]{1,63}))?(\/\d{2,4}\/.+)$/
@@ -49,8 +50,9 @@ function canBeChosen(slug: string, isOwnHost: () => boolean): boolean {
   return !isServedOnDomain(slug) && !isOwnHost()
 }
 
-function toGs1Address(link: DigitalLink, organisation: string | null): Gs1Address {
-  if (link.key === '01') return { kind: 'product', organisation, gtin: link.value, gs1: toProductQualifiers(link) }
+export function toGs1Address(link: DigitalLink, organisation: string | null): Gs1Address {
+  if (link.key === '01')
+    return { kind: 'product', organisation, link, gtin: link.value, gs1: toProductQualifiers(link) }
   const whole = link.qualifiers.length === 0 ? null : toGs1Address({ ...link, qualifiers: [] }, organisation)
-  return { kind: 'object', organisation, gs1Key: linkPath(link).slice(1), whole }
+  return { kind: 'object', organisation, link, gs1Key: linkPath(link).slice(1), whole }
 }

@@ -15,7 +15,8 @@ import type { VisitorSalt } from '../scans/index.ts'
 import { isGs1Address, parseScanAddress, type ScanAddress } from './address.ts'
 import { decide } from './decide.ts'
 import { decideOrAnswerLink } from './gs1/answer-link.ts'
-import { gs1Headers, METHODS_HEADER } from './gs1/index.ts'
+import { parseCompressed } from './gs1/compressed.ts'
+import { gs1Headers, METHODS_HEADER, toSameAsHeader } from './gs1/index.ts'
 import { showFailure, showNotice } from './notices.ts'
 import type { Senders } from './pages/senders.ts'
 import type { ScanRecorder } from './recorder.ts'
@@ -66,29 +67,29 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   tryHandle(request: IncomingMessage, response: ServerResponse): boolean {
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') return false
-    const url = request.url ?? '/'
-    const queryAt = url.indexOf('?')
-    const address = parseScanAddress(queryAt === -1 ? url : url.slice(0, queryAt), () =>
-      this.#services.hosts.isKnownToShowAll(hostOf(request)),
-    )
-    if (address === undefined) return false
-    const headers = isGs1Address(address) ? gs1Headers(address) : undefined
+    const { path, search } = splitUrl(request)
+    const address = parseScanAddress(path, () => this.#services.hosts.isKnownToShowAll(hostOf(request)))
+    const scan =
+      address === undefined
+        ? toPlainScan({ request, response })
+        : { request, response, headers: isGs1Address(address) ? gs1Headers(address) : undefined, address, search }
+    if (scan === undefined) return false
     if (method === 'OPTIONS') {
+      // Only a look-up could tell whether there is a code that looks like a compressed link.
+      const headers = scan.headers ?? toPlainScan(scan)?.headers
       if (headers !== undefined) {
-        headers.push(...METHODS_HEADER)
-        this.#services.responder.noContent({ request, response, headers })
+        this.#services.responder.noContent({ request, response, headers: [...headers, ...METHODS_HEADER] })
       }
       return headers !== undefined
     }
-    const search = queryAt === -1 ? '' : url.slice(queryAt)
     if (this.#arrived.length === 0) setImmediate(this.#resolveArrived)
-    this.#arrived.push({ request, response, headers, address, search })
+    this.#arrived.push(scan)
     if (this.#arrived.length === ARRIVED_MAX) this.#resolveArrived()
     return true
   }
 
   methodsOf(path: string): readonly string[] {
-    const address = parseScanAddress(path, () => true)
+    const address = parseScanAddress(path, () => true) ?? parseCompressed(path)?.address
     // A word may be the address of a code, but nobody knows that without looking it up.
     if (address === undefined || isWord(address)) return []
     return isGs1Address(address) ? [...READ_METHODS, 'OPTIONS'] : READ_METHODS
@@ -136,7 +137,10 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
     const { rows, recorder } = this.#services
     if (resolved === null) {
-      if (isWord(scan.address)) showNotFound(this.#services, scan, true)
+      // A code that somebody chose can look like a compressed link, and comes first: it may be in print.
+      const plain = scan.address.kind === 'qr_code' ? toPlainScan(scan) : undefined
+      if (plain !== undefined) this.#resolve(plain, nowMs)
+      else if (isWord(scan.address)) showNotFound(this.#services, scan, true)
       else showUnknown(this.#services, scan, 'unknown', true)
       return
     }
@@ -164,3 +168,19 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
 
 /** Words are mostly typed, not scanned. */
 const isWord = (address: ScanAddress): boolean => address.kind === 'qr_code' && !SLUG_PATTERN.test(address.slug)
+
+function splitUrl({ url = '/' }: IncomingMessage): { path: string; search: string } {
+  const queryAt = url.indexOf('?')
+  return queryAt === -1 ? { path: url, search: '' } : { path: url.slice(0, queryAt), search: url.slice(queryAt) }
+}
+
+/** The scan of a compressed link is that of the plain one, whose attributes come before what the visitor brought. */
+function toPlainScan({ request, response }: ScanRequest): Scan | undefined {
+  const { path, search } = splitUrl(request)
+  const plain = parseCompressed(path)
+  if (plain === undefined) return undefined
+  const { address } = plain
+  const headers = [...gs1Headers(address), 'link', toSameAsHeader(plain.path + plain.search)]
+  const joined = plain.search === '' ? search : `${plain.search}${search.replace('?', '&')}`
+  return { request, response, headers, address, search: joined }
+}

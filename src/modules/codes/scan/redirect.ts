@@ -27,14 +27,14 @@ export function redirectIfOpen(
   const target = addParams(urlOf(services, destination, resolved, scan), params, pairs)
   const found = destination.type === 'url' || isOpen[destination.type](publicSlugOf(destination))
   if (found === true) {
-    responder.redirect(raw, target)
+    responder.redirect(raw, target, resolved.redirectStatus)
     return
   }
   Promise.resolve(found)
     // The destination explains better than a notice that the database is away.
     .catch(() => true)
     .then((isShown) => {
-      if (isShown) responder.redirect(raw, target)
+      if (isShown) responder.redirect(raw, target, resolved.redirectStatus)
       else showNotice(services, raw, 'not_set_up', resolved)
     })
 }

@@ -11,12 +11,13 @@ import { createOrganisation } from '../../account/organisations/index.ts'
 import { findShownDomains } from '../../domains/custom-domain-routes/index.ts'
 import { type HostRules, PublicHosts } from '../../domains/custom-domains/index.ts'
 import { claimSlugs, publishTarget, retireTarget, type TargetRule, targetKey } from '../scan-targets/index.ts'
-import type { ScanAddress } from './address.ts'
+import { type ScanAddress, toGs1Address } from './address.ts'
 import { Resolver } from './resolve.ts'
 
 const NOW_MS = 1_800_000_000_000
 const HOST = 'acme.example'
 const RULES: HostRules = { ownHosts: [HOST], acceptsAnyHost: false }
+const OIL = { key: '01', value: '09506000134352', qualifiers: [] }
 const RULE: TargetRule = { status: 'active', destination: null, params: [], group: null }
 
 let files: TestDatabase
@@ -109,7 +110,7 @@ describe('in one process', () => {
     expect(resolver.peek(address, HOST)).toBeUndefined()
     const found = await resolver.find(address, HOST)
     const common = { kind: 'qr_code', orgId, id, rule: RULE, group: null, domainUrl: null, hasSubscribers: false }
-    expect(found).toEqual({ ...common, links: [] })
+    expect(found).toEqual({ ...common, links: [], gs1Key: null, redirectStatus: 302 })
     const before = selects
     expect(resolver.peek(address, HOST)).toEqual(found)
     expect(await resolver.find(address, HOST)).toEqual(found)
@@ -172,13 +173,7 @@ describe('in one process', () => {
     const other = await createTenant('other')
     const id = newId()
     await publish(targetKey('product', `${orgId}/09506000134352`), id, 'active')
-    const gs1 = { cpv: null, lot: null, serial: null }
-    const product = (organisation: string | null): ScanAddress => ({
-      kind: 'product',
-      organisation,
-      gtin: '09506000134352',
-      gs1,
-    })
+    const product = (organisation: string | null): ScanAddress => toGs1Address(OIL, organisation)
     expect(await resolver.find(product('acme'), HOST)).toMatchObject({ kind: 'product', orgId, id })
     for (const organisation of ['other', 'nobody', other, null]) {
       expect(await resolver.find(product(organisation), HOST)).toBeNull()
@@ -198,8 +193,7 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
 
   test('a target created in one process is found by another that knew it as absent', async () => {
     const here = await openResolver(await open())
-    const gs1 = { cpv: null, lot: null, serial: null }
-    const address: ScanAddress = { kind: 'product', organisation: 'acme', gtin: '09506000134352', gs1 }
+    const address: ScanAddress = toGs1Address(OIL, 'acme')
     expect(await here.find(address, HOST)).toBeNull()
     expect(here.peek(address, HOST)).toBeNull()
     await publish(targetKey('product', `${orgId}/09506000134352`), newId(), 'active')

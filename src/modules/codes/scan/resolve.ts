@@ -2,9 +2,17 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database, Listener } from '../../../platform/db/index.ts'
 import { LookupCache, type LookupCacheOptions } from '../../../platform/db/lookup-cache.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { findOrganisationIds, SLUGS_TOPIC } from '../../account/organisations/index.ts'
+import {
+  findOrganisationIds,
+  findRedirectStatus,
+  ORGANISATIONS_TOPIC,
+  type RedirectStatus,
+  SLUGS_TOPIC,
+} from '../../account/organisations/index.ts'
 import type { PublicHosts, ShownDomain } from '../../domains/custom-domains/index.ts'
 import { findSubscribedTypes, SUBSCRIPTIONS_TOPIC } from '../../webhooks/webhooks/index.ts'
+import { isOpenEnded, REST } from '../gs1/index.ts'
+import { listGs1KeyPrefixes } from '../objects/index.ts'
 import {
   domainNamespace,
   gs1KeySlug,
@@ -15,7 +23,7 @@ import {
   targetKey,
 } from '../scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../scans/index.ts'
-import { isGs1Address, type ScanAddress } from './address.ts'
+import { type Gs1Address, isGs1Address, type ScanAddress } from './address.ts'
 import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
 import type { OfferedLink } from './gs1/offered-links.ts'
 
@@ -28,10 +36,19 @@ export interface Resolved {
   group: TargetRule | null
   /** The links of a product. */
   links: readonly OfferedLink[]
+  /** The GS1 key under which an object was found. */
+  gs1Key: string | null
   /** The custom domain that was scanned, as the beginning of an address. Null on our own host. */
   domainUrl: string | null
   /** Whether a webhook endpoint subscribes to the event of this scan. */
   hasSubscribers: boolean
+  redirectStatus: RedirectStatus
+}
+
+/** What the organisation says about all of its scans. */
+interface ScanSettings {
+  redirectStatus: RedirectStatus
+  subscribedTypes: ReadonlySet<string>
 }
 
 const TARGETS_BYTES = 64 * 1024 * 1024
@@ -39,6 +56,9 @@ const OTHERS_BYTES = 8 * 1024 * 1024
 const SCAN_EVENTS = Object.keys(scanEvents)
 
 type Source<Value> = Pick<LookupCache<Value>, 'peek' | 'find'>
+
+/** The organisation of an object that is found by its GS1 key. */
+const organisationOf = (key: string): string => key.slice(key.indexOf(':') + 1, key.indexOf('/'))
 
 /** Returns the value, null if there is none, undefined if it is not known yet. */
 type LookUp = <Value>(source: Source<Value>, key: string) => Value | null | undefined
@@ -50,7 +70,9 @@ export class Resolver {
   readonly #hosts: PublicHosts
   readonly #targets: LookupCache<LinkedTarget>
   readonly #organisations: LookupCache<OrgId>
-  readonly #subscriptions: LookupCache<Set<string>>
+  readonly #settings: LookupCache<ScanSettings>
+  /** The GS1 keys of an organisation that stand for many, without their end; the longest first. */
+  readonly #prefixes: LookupCache<readonly string[]>
   readonly #stopListening: () => void
 
   constructor(database: Database, hosts: PublicHosts, clock: Clock) {
@@ -72,14 +94,25 @@ export class Resolver {
       OTHERS_BYTES,
       () => 50,
     )
-    this.#subscriptions = createCache(
-      async (ids) => {
-        const found = new Map<string, Set<string>>()
-        for (const id of ids) found.set(id, await findSubscribedTypes(read, id as OrgId, SCAN_EVENTS))
+    const loadEach =
+      <Value>(loadOne: (orgId: OrgId) => Promise<Value>) =>
+      async (ids: readonly string[]) => {
+        const found = new Map<string, Value>()
+        for (const id of ids) found.set(id, await loadOne(id as OrgId))
         return found
-      },
+      }
+    this.#settings = createCache(
+      loadEach<ScanSettings>(async (orgId) => ({
+        redirectStatus: await findRedirectStatus(read, orgId),
+        subscribedTypes: await findSubscribedTypes(read, orgId, SCAN_EVENTS),
+      })),
       OTHERS_BYTES,
-      (types) => 50 + 20 * types.size,
+      ({ subscribedTypes }) => 60 + 20 * subscribedTypes.size,
+    )
+    this.#prefixes = createCache(
+      loadEach<readonly string[]>((orgId) => listGs1KeyPrefixes(read, orgId)),
+      OTHERS_BYTES,
+      (prefixes) => 50 + prefixes.join('').length,
     )
     this.#stopListening = database.listen(this.#listener())
   }
@@ -89,7 +122,8 @@ export class Resolver {
     return {
       scan_targets: this.#targets,
       scan_organisations: this.#organisations,
-      scan_subscriptions: this.#subscriptions,
+      scan_settings: this.#settings,
+      scan_gs1_prefixes: this.#prefixes,
     }
   }
 
@@ -120,19 +154,45 @@ export class Resolver {
     if (!isOwnHost && domain === null && !this.#hosts.acceptsAnyHost) return null
 
     const target = this.#targetOf(address, domain, lookUp)
-    if (target === null && 'whole' in address && address.whole) return this.#resolve(address.whole, host, lookUp)
+    if (target === null && 'whole' in address) {
+      const other = this.#otherAddressOf(address, domain?.orgId ?? null, lookUp)
+      return other && this.#resolve(other, host, lookUp)
+    }
     if (target == null) return target
     const { orgId, id, rule, links } = target
     if (domain !== null && domain.orgId !== orgId) return null
 
     const group = rule?.group == null ? null : lookUp(this.#targets, rule.group)
     if (group === undefined) return undefined
-    const subscribedTypes = lookUp(this.#subscriptions, orgId)
-    if (subscribedTypes === undefined) return undefined
+    const settings = lookUp(this.#settings, orgId)
+    if (settings === undefined) return undefined
     const { kind } = address
-    const hasSubscribers = subscribedTypes?.has(scannedEvent(kind)) === true
-    const domainUrl = domain?.url ?? null
-    return { kind, orgId, id, rule, group: group?.rule ?? null, links, domainUrl, hasSubscribers }
+    return {
+      kind,
+      orgId,
+      id,
+      rule,
+      group: group?.rule ?? null,
+      links,
+      gs1Key: 'gs1Key' in address ? address.gs1Key : null,
+      domainUrl: domain?.url ?? null,
+      hasSubscribers: settings?.subscribedTypes.has(scannedEvent(kind)) === true,
+      redirectStatus: settings?.redirectStatus ?? 302,
+    }
+  }
+
+  /** Where an object may be found whose exact key nobody has: under the key without qualifiers, or under the start of it. */
+  #otherAddressOf(
+    address: Gs1Address & { kind: 'object' },
+    domainOrgId: OrgId | null,
+    lookUp: LookUp,
+  ): Gs1Address | null | undefined {
+    const { gs1Key, whole } = address
+    if (whole || !isOpenEnded(gs1Key) || gs1Key.endsWith(REST)) return whole
+    const orgId = this.#orgIdOf(address, domainOrgId, lookUp)
+    const prefixes = orgId && lookUp(this.#prefixes, orgId)
+    const prefix = prefixes?.find((each) => gs1Key.startsWith(each))
+    return prefix === undefined ? (prefixes === undefined ? undefined : null) : { ...address, gs1Key: prefix + REST }
   }
 
   /**
@@ -154,17 +214,21 @@ export class Resolver {
 
   #keyOf(address: ScanAddress, domainOrgId: OrgId | null, lookUp: LookUp): string | null | undefined {
     if (!isGs1Address(address)) return targetKey(address.kind, address.slug)
-    const { organisation } = address
-    const orgId = organisation === null ? domainOrgId : lookUp(this.#organisations, organisation)
+    const orgId = this.#orgIdOf(address, domainOrgId, lookUp)
     if (orgId == null) return orgId
     const slug = address.kind === 'product' ? productSlug(orgId, address.gtin) : gs1KeySlug(orgId, address.gs1Key)
     return targetKey(address.kind, slug)
   }
 
+  #orgIdOf({ organisation }: Gs1Address, domainOrgId: OrgId | null, lookUp: LookUp): OrgId | null | undefined {
+    return organisation === null ? domainOrgId : lookUp(this.#organisations, organisation)
+  }
+
   #listener(): Listener {
     const byTopic: Record<string, Pick<LookupCache<unknown>, 'invalidate'>> = {
-      [TARGETS_TOPIC]: this.#targets,
-      [SUBSCRIPTIONS_TOPIC]: this.#subscriptions,
+      [TARGETS_TOPIC]: { invalidate: (key) => this.#targetChanged(key) },
+      [SUBSCRIPTIONS_TOPIC]: this.#settings,
+      [ORGANISATIONS_TOPIC]: this.#settings,
       [SLUGS_TOPIC]: this.#organisations,
     }
     const caches = Object.values(this.caches)
@@ -176,6 +240,12 @@ export class Resolver {
       interrupted: () => setListening(false),
       resumed: () => setListening(true),
     }
+  }
+
+  /** A key that stands for many is also in the list of its organisation. */
+  #targetChanged(key: string): void {
+    this.#targets.invalidate(key)
+    if (key.endsWith(REST)) this.#prefixes.invalidate(organisationOf(key))
   }
 }
 

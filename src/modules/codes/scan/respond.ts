@@ -2,6 +2,7 @@ import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { RawRequest } from '../../../platform/http/server/raw-request.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
 import { type NoticeSender, toSentNotice } from '../../../platform/notices/index.ts'
+import type { RedirectStatus } from '../../account/organisations/index.ts'
 import { type NoticeKind, noticePage } from './pages/notice.ts'
 
 export interface ScanRequest extends RawRequest {
@@ -29,8 +30,8 @@ export class Responder {
     this.#options = options
   }
 
-  redirect(raw: ScanRequest, location: string): void {
-    this.#send(raw, 302, ['location', location, 'content-length', '0'])
+  redirect(raw: ScanRequest, location: string, status: RedirectStatus = 302): void {
+    this.#send(raw, status, ['location', location, 'content-length', '0'])
   }
 
   /** Answers a program that asks a question, not a visitor. */

@@ -3,7 +3,6 @@ import { hostOf } from '../../../platform/http/server/host.ts'
 import { READ_METHODS } from '../../../platform/http/server/request-handler.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { forEachPlace, PLACES } from '../destinations/contract.ts'
-import { isCompressedLink } from '../gs1/index.ts'
 import { isGs1Path, isScanPath, parseScanAddress } from './address.ts'
 import { CORS_HEADERS } from './gs1/index.ts'
 import { showFailure, showNotice } from './notices.ts'
@@ -11,7 +10,7 @@ import type { ScanRequest } from './respond.ts'
 
 type Services = Parameters<typeof showNotice>[0] & { hosts: PublicHosts }
 
-type Refusal = 'malformed' | 'compressed' | 'unknown' | 'not_found'
+type Refusal = 'malformed' | 'unknown' | 'not_found'
 
 /** Addresses of pages, help centres and chats, which are printed and linked as those of codes are. */
 const PLACE_PATHS = Object.values(forEachPlace((place) => PLACES[place].path))
@@ -20,9 +19,8 @@ const PLACE_PATHS = Object.values(forEachPlace((place) => PLACES[place].path))
 export function showNotFound(services: Services, { request, response }: ScanRequest, isSlug = false): void {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
   const notice = refusalOf(path)
-  const isOfGs1 = notice === 'malformed' || notice === 'compressed'
-  const raw = { request, response, ...(isOfGs1 && { headers: CORS_HEADERS }) }
-  // Many words look like a compressed link. A malformed link is none of a code, and a GS1 resolver has to report it.
+  const raw = { request, response, ...(notice === 'malformed' && { headers: CORS_HEADERS }) }
+  // A malformed link is none of a code, and a GS1 resolver has to report it.
   const mayBeCode =
     isSlug || notice === 'unknown' || path === '/' || PLACE_PATHS.some((place) => path.startsWith(place))
   if (READ_METHODS.includes(request.method ?? '')) showUnknown(services, raw, notice, mayBeCode)
@@ -52,7 +50,6 @@ export function showUnknown(services: Services, raw: ScanRequest, notice: Refusa
 /** Why a path that nobody handles has no page. */
 function refusalOf(path: string): Refusal {
   if (isGs1Path(path) && parseScanAddress(path, () => true) === undefined) return 'malformed'
-  if (isCompressedLink(path.replace(/^\/(?:g\/[a-z0-9-]{1,63}\/)?/, ''))) return 'compressed'
   return isScanPath(path) ? 'unknown' : 'not_found'
 }
 

@@ -3,14 +3,15 @@ import type { Gs1Address } from '../address.ts'
 import { showNotice } from '../notices.ts'
 import type { Resolved } from '../resolve.ts'
 import type { ScanRequest } from '../respond.ts'
+import { compressedPath } from './compressed.ts'
 import type { LinkDecision, Linkset } from './decide-link.ts'
 import { decideScannedLink, hasMalformedAttributes, renderLinkset } from './index.ts'
-import { LINKSET_TYPE, readLinkRequest } from './link-request.ts'
+import { JSON_TYPE, readLinkRequest } from './link-request.ts'
 import { CONTEXT_HEADER } from './response-headers.ts'
 
 /**
- * Decides where a Digital Link leads. Responds itself to a malformed link, and to a program that asks for all links, which
- * is no scan; returns undefined then.
+ * Decides where a Digital Link leads. Responds itself to a malformed link, and to a program that asks for all links or for
+ * the compressed form, which is no scan; returns undefined then.
  */
 export function decideOrAnswerLink(
   services: Parameters<typeof showNotice>[0],
@@ -24,14 +25,23 @@ export function decideOrAnswerLink(
     responder.notice(raw, 'malformed')
     return undefined
   }
+  if (asksForCompression(pairs)) {
+    const body = Buffer.from(JSON.stringify({ COMPRESSED_LINK: compressedPath(address, pairs) }))
+    responder.data(raw, JSON_TYPE, body)
+    return undefined
+  }
   const linkRequest = readLinkRequest(raw.request.headers, pairs)
   const decision = decideScannedLink(address, resolved, linkRequest)
   if ('links' in decision) {
     const baseUrl = resolved.domainUrl ?? publicUrl
-    responder.data(raw, linkRequest.linkset ?? LINKSET_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
+    responder.data(raw, linkRequest.linkset ?? JSON_TYPE, renderLinkset(address, decision, baseUrl), CONTEXT_HEADER)
     return undefined
   }
   if (linkRequest.linkset === undefined || !('notice' in decision)) return decision
   showNotice(services, raw, decision.notice, resolved)
   return undefined
 }
+
+/** The parameter and the response of the open-source resolver of GS1. The standard has none. */
+const asksForCompression = (pairs: VisitorQuery['pairs']): boolean =>
+  pairs.some(([key, value]) => key === 'compress' && value === 'true')

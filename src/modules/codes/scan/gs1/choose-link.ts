@@ -27,7 +27,7 @@ export function chooseLink(links: readonly OfferedLink[], linkRequest: LinkReque
 function pick(variants: readonly OfferedLink[], linkRequest: LinkRequest, fallback: OfferedLink): OfferedLink {
   if (variants.length === 1) return fallback
   const language = pickLanguage(variants, linkRequest.acceptLanguage, fallback)
-  const inLanguage = variants.filter((link) => link.language === language)
+  const inLanguage = variants.filter((link) => tagOf(link) === language)
   if (inLanguage.length === 1) return inLanguage[0] ?? fallback
   const types = new AcceptedTypes(linkRequest.accept)
   const weightOf = ({ mediaType }: OfferedLink) => types.weightOf(mediaType ?? PAGE_TYPE)
@@ -36,19 +36,29 @@ function pick(variants: readonly OfferedLink[], linkRequest: LinkRequest, fallba
   return suitable.includes(fallback) ? fallback : (suitable[0] ?? fallback)
 }
 
-/** `de` also finds a link in Austrian German, if there is none in German. */
+const NO_TAG = ''
+/** Neither a tag nor empty. */
+const NOTHING = '-'
+
+/**
+ * `de` also finds a link in Austrian German, if there is none in German. A reader of none of the languages gets the link that
+ * suits everybody, if there is one: a page in a wrong language is the last resort.
+ */
 function pickLanguage(
   variants: readonly OfferedLink[],
   acceptLanguage: string | undefined,
   fallback: OfferedLink,
-): string | null {
-  const byTag = new Map(variants.map(({ language }) => [tagOf(language), language]))
-  for (const [tag, language] of [...byTag]) {
+): string {
+  // The default comes first, so that it is what `*` gets.
+  const byTag = new Map([fallback, ...variants].map((link) => [tagOf(link), tagOf(link)]))
+  for (const tag of [...byTag.keys()]) {
     const [primary = ''] = tag.split('-', 1)
-    if (!byTag.has(primary)) byTag.set(primary, language)
+    if (!byTag.has(primary)) byTag.set(primary, tag)
   }
-  return byTag.get(negotiate(acceptLanguage, [...byTag.keys()], tagOf(fallback.language))) ?? null
+  if (!acceptLanguage) return tagOf(fallback)
+  const found = byTag.get(negotiate(acceptLanguage, [...byTag.keys()], NOTHING))
+  return found ?? (byTag.has(NO_TAG) ? NO_TAG : tagOf(fallback))
 }
 
-/** A link that is in no particular language has an empty tag, which nobody asks for. */
-const tagOf = (language: string | null): string => language?.toLowerCase() ?? ''
+/** A link that is in no particular language has an empty tag. */
+const tagOf = ({ language }: OfferedLink): string => language?.toLowerCase() ?? NO_TAG

@@ -61,6 +61,8 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const locationOf = async (path: string, headers: Record<string, string> = {}) =>
   (await ask(path, headers)).headers.get('location')
 const linksetOf = async (path: string) => JSON.parse((await ask(`${path}?linkType=linkset`)).text).linkset
+const compressedOf = async (path: string) =>
+  JSON.parse((await ask(`${path}${path.includes('?') ? '&' : '?'}compress=true`)).text).COMPRESSED_LINK
 const statusOf = async (path: string) => (await ask(path)).status
 const scansOf = async (query = '') => (await acme.get(`/v1/products/${productId}/scans${query}`)).body.data
 
@@ -116,12 +118,26 @@ const RULES: Record<string, () => Promise<void>> = {
     for (const path of [`${ROOT}/foo`, `${ROOT}?linkType=gs1:faqs`, '/01/09506000134369', '/8004/9506000UNKNOWN'])
       expect([400, 404], path).toContain(await statusOf(path))
   },
-  'says that it does not read compressed links': async () => {
-    for (const path of ['/AQnYUc1gmiCNV4JG', `/g/${acme.slug}/AN2yxDhfaiaw`]) {
-      const reply = await ask(path)
-      expect(reply.status).toBe(400)
-      expect(reply.text).toContain('Compressed links are not supported')
+  'decompresses a link, without redirecting to the plain one, which it names': async () => {
+    const plain = `${ROOT}/10/L1/21/S1`
+    for (const prefix of ['', `/g/${acme.slug}`]) {
+      const compressed = await compressedOf(`${prefix}${plain}?17=261231`)
+      expect(compressed).toMatch(/^(?:\/g\/[a-z0-9-]+)?\/[\w-]{10,}$/)
+      const reply = await ask(`${compressed}?foo=bar`)
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, 'https://acme.com/item/S1?17=261231&foo=bar'])
+      expect(reply.headers.get('link')).toContain(`<${prefix}${plain}?17=261231>; rel="owl:sameAs"`)
+      expect(reply.headers.get('link')).toContain(`<${prefix}${plain}?linkType=linkset>; rel="linkset"`)
+      expect((await scansOf())[0]).toMatchObject({
+        gs1: { cpv: null, lot: 'L1', serial: 'S1' },
+        query_params: { 17: '261231', foo: 'bar' },
+      })
+      expect(await linksetOf(compressed)).toEqual(await linksetOf(prefix + plain))
+      expect((await ask(compressed, {}, 'OPTIONS')).status).toBe(204)
     }
+    const ofObject = await compressedOf('/414/9506000134352/254/B2')
+    expect(await locationOf(ofObject)).toBe('https://acme.com/things/414/9506000134352/254/B2')
+    // The key is written out, and its lot is compressed.
+    expect([await statusOf(`${ROOT}/EEarwSM`), await statusOf(`${ROOT}/EEarwSN`)]).toEqual([302, 400])
   },
   'returns the linkset when asked by parameter or by Accept, and does not redirect': async () => {
     const ways = [
@@ -138,6 +154,22 @@ const RULES: Record<string, () => Promise<void>> = {
     }
     const json = await ask(`${ROOT}?linkType=linkset`, { accept: 'application/json' })
     expect([json.headers.get('content-type'), json.text]).toEqual(['application/json', ways[0]?.text])
+  },
+  'returns the linkset to a program that wants JSON, unless there is a link for it': async () => {
+    for (const accept of [
+      'application/json',
+      'application/json, text/plain, */*',
+      'text/html;q=0.5, application/json',
+    ]) {
+      const { status, headers, text } = await ask(`${ROOT}?linkType=instructions`, { accept })
+      expect([status, headers.get('content-type')], accept).toEqual([200, 'application/json'])
+      expect(JSON.parse(text).linkset).toEqual(await linksetOf(ROOT))
+      expect(await locationOf(ROOT, { accept }), accept).toBe('https://acme.com/data')
+      expect((await ask('/8004/9506000CRATE1', { accept })).status, accept).toBe(200)
+      expect((await ask(`${ROOT}?linkType=gs1:faqs`, { accept })).status, accept).toBe(404)
+    }
+    for (const accept of ['application/json;q=0.1, */*', 'text/html, application/json', 'application/*'])
+      expect((await ask(`${ROOT}?linkType=instructions`, { accept })).status, accept).toBe(302)
   },
   'redirects a client that prefers pages to linksets': async () => {
     for (const accept of ['text/html, application/linkset+json;q=0.5', 'application/linkset+json;q=0, */*'])
@@ -254,6 +286,21 @@ const RULES: Record<string, () => Promise<void>> = {
 }
 
 test.each(Object.entries(RULES))('%s', (_rule, check) => check())
+
+test('a code whose slug looks like a compressed link still works', async () => {
+  const slug = (await compressedOf(`${ROOT}/10/L1`)).slice(1)
+  expect(await locationOf(`/${slug}`)).toBe('https://acme.com/en')
+  const domain = (await acme.get('/v1/custom-domains')).body.data[0]
+  const code = {
+    name: 'Poster',
+    public_slug: slug,
+    domain_id: domain.id,
+    destination: { url: 'https://acme.com/poster' },
+  }
+  expect((await acme.post('/v1/qr-codes', code)).status).toBe(201)
+  expect(await locationOf(`/${slug}`)).toBe('https://acme.com/poster')
+  expect(await locationOf(`${ROOT}/10/L1`)).toBe('https://acme.com/en')
+})
 
 test('counts visitors with their lot and serial number, but not programs that ask for the linkset', async () => {
   await ask(`${ROOT}/10/L1/21/S1?linkType=linkset`)

@@ -1,8 +1,8 @@
-import type { LinkType } from '../../gs1/index.ts'
+import type { FillAddress, LinkType } from '../../gs1/index.ts'
 import type { TargetRule } from '../../scan-targets/index.ts'
 import { decide, type ScanDecision } from '../decide.ts'
 import { chooseLink } from './choose-link.ts'
-import type { LinkRequest } from './link-request.ts'
+import { JSON_TYPE, type LinkRequest } from './link-request.ts'
 import { type LinkScope, linksFor, type OfferedLink } from './offered-links.ts'
 
 /** All links of what was scanned, for a program. */
@@ -24,18 +24,29 @@ export function decideLink(
   destinationType: LinkType,
   scope: LinkScope,
   linkRequest: LinkRequest,
+  fill: FillAddress,
 ): LinkDecision {
-  const decision = decide(rule, null)
-  const isPlain = linkRequest.linkset === undefined && linkRequest.linkType === undefined
+  const decision = decideFilled(rule, fill)
+  const asksForLinkset = linkRequest.linkset !== undefined || linkRequest.prefersJson
+  const isPlain = !asksForLinkset && linkRequest.linkType === undefined
   // Nearly every scan: there is nothing to choose from.
   if (rule === null || (isPlain && links.length === 0)) return decision
-  if ('notice' in decision && decision.notice === 'paused') {
-    return linkRequest.linkset === undefined ? decision : { notice: 'no_link' }
-  }
+  if ('notice' in decision && decision.notice === 'paused') return asksForLinkset ? { notice: 'no_link' } : decision
   const destination = 'destination' in decision ? decision.destination : null
-  const offered = linksFor(links, destination, destinationType, scope)
+  const offered = linksFor(links, destination, destinationType, scope, fill)
   if (offered.length === 0) return isPlain ? decision : { notice: 'no_link' }
   if (linkRequest.linkset !== undefined) return { links: offered, params: rule.params }
   const chosen = chooseLink(offered, linkRequest)
-  return chosen === undefined ? { notice: 'no_link' } : { destination: chosen.destination, params: [rule.params] }
+  if (chosen === undefined) return { notice: 'no_link' }
+  if (linkRequest.prefersJson && chosen.mediaType !== JSON_TYPE) return { links: offered, params: rule.params }
+  return { destination: chosen.destination, params: [rule.params] }
+}
+
+/** The destination is all that there is, so a placeholder without a value is left out. */
+function decideFilled(rule: TargetRule | null, fill: FillAddress): ScanDecision {
+  const decision = decide(rule, null)
+  if (!('destination' in decision) || decision.destination.type !== 'url') return decision
+  const { destination } = decision
+  const address = fill(destination.address, '') ?? destination.address
+  return address === destination.address ? decision : { ...decision, destination: { ...destination, address } }
 }

@@ -1,4 +1,4 @@
-import { digitalLinkPath, isAiValue, isAssignedAi, type LinkType } from '../../gs1/index.ts'
+import { digitalLinkPath, fillerFor, isAiValue, isAssignedAi, type LinkType, REST } from '../../gs1/index.ts'
 import { addParams } from '../add-params.ts'
 import type { Gs1Address } from '../address.ts'
 import type { Resolved } from '../resolve.ts'
@@ -10,7 +10,7 @@ import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
 
 export type { LinkDecision, Linkset } from './decide-link.ts'
 export { mountResolverDescription } from './description.ts'
-export { CORS_HEADERS, METHODS_HEADER } from './response-headers.ts'
+export { CORS_HEADERS, METHODS_HEADER, toSameAsHeader } from './response-headers.ts'
 
 /** What the destination of an object is, by the AI of its key. That of any other is a page about it. */
 const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {
@@ -24,9 +24,19 @@ export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, '
 
 export const decideScannedLink = (
   address: Gs1Address,
-  { rule, links }: Resolved,
+  { rule, links, gs1Key }: Resolved,
   linkRequest: LinkRequest,
-): LinkDecision => decideLink(rule, links, destinationTypeOf(address), scopeOf(address), linkRequest)
+): LinkDecision => {
+  const fill = fillerFor(address.link, restOf(address, gs1Key))
+  return decideLink(rule, links, destinationTypeOf(address), scopeOf(address), linkRequest, fill)
+}
+
+/** What the scanned key has beyond that of its object, if that stands for many keys. */
+function restOf(address: Gs1Address, found: string | null): string | undefined {
+  if (address.kind === 'product' || !found?.endsWith(REST)) return undefined
+  const [key = '', value = ''] = address.gs1Key.split('/', 2)
+  return `${key}/${value}`.slice(found.length - REST.length)
+}
 
 /** Unknown parameters are the visitor's own, but those that GS1 has defined must have a valid value. */
 export const hasMalformedAttributes = (pairs: readonly (readonly [string, string])[]): boolean =>

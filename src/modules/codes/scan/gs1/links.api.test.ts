@@ -102,3 +102,175 @@ test('keys of objects lead to the objects of their organisation, and count as th
   expect((await open(acme, '/8004/9506000A%2F1')).status).toBe(410)
   expect(await locationOf(acme, '/8004/9506000B2')).toBe('https://acme.com/crate')
 })
+
+test('placeholders get the values of the scanned link, and links for any item come before those for the product', async () => {
+  const acme = await harness.createTenant()
+  const link = (url: string, more: object = {}) => ({ link_type: 'gs1:pip', url, title: url, ...more })
+  const { id } = await createProduct(acme, {}, [
+    link('https://acme.com/oil', { is_default: true }),
+    link('https://acme.com/items/{serial}?gtin={gtin}', { is_default: true }),
+    link('https://acme.com/lots/{lot}', { is_default: true }),
+    link('https://acme.com/recall', { is_default: true, lot: 'L/1' }),
+    link('https://acme.com/any', { link_type: 'gs1:faqs', serial: '{serial}' }),
+  ])
+  const { data } = (await acme.get(`/v1/products/${id}/links`)).body
+  expect(data.map(({ url, lot, serial }: any) => [url, lot, serial])).toEqual([
+    ['https://acme.com/oil', null, null],
+    ['https://acme.com/items/{serial}?gtin={gtin}', null, '{serial}'],
+    ['https://acme.com/lots/{lot}', '{lot}', null],
+    ['https://acme.com/recall', 'L/1', null],
+    ['https://acme.com/any', null, '{serial}'],
+  ])
+  const expected = {
+    '': 'oil',
+    '/21/S%2F1%3F': 'items/S%2F1%3F?gtin=09506000134352',
+    '/10/L2': 'lots/L2',
+    '/10/L%2F1': 'recall',
+    '/10/L2/21/S1': 'items/S1?gtin=09506000134352',
+    '/10/L%2F1/21/S1': 'recall',
+    '/21/..': 'oil',
+  }
+  for (const [path, to] of Object.entries(expected))
+    expect(await locationOf(acme, PATH + path), path).toBe(`https://acme.com/${to}`)
+  expect((await open(acme, `${PATH}?linkType=gs1:faqs`)).status).toBe(404)
+  expect(await locationOf(acme, `${PATH}/21/S1?linkType=gs1:faqs`)).toBe('https://acme.com/any?linkType=gs1%3Afaqs')
+  const [item, whole] = await linksetOf(acme, `${PATH}/21/S%2F1`)
+  expect(item).toMatchObject({
+    anchor: `http://localhost:8080/g/${acme.slug}${PATH}/21/S%2F1`,
+    [`${VOC}pip`]: [{ href: 'https://acme.com/items/S%2F1?gtin=09506000134352' }],
+  })
+  expect(whole.anchor).toBe(`http://localhost:8080/g/${acme.slug}${PATH}`)
+  expect((await acme.get(`/v1/products/${id}/scans?limit=1`)).body.data[0].gs1.serial).toBe('S1')
+
+  const refused = await acme.put(`/v1/products/${id}/links`, { links: [link('https://acme.com/{seriel}')] })
+  expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_payload' } })
+  expect(refused.body.details.fieldErrors['links[0].url'][0]).toContain('Must not have the placeholder {seriel}')
+  const twice = [
+    link('https://acme.com/{lot}', { is_default: true }),
+    link('https://acme.com/x', { is_default: true, lot: '{lot}' }),
+  ]
+  expect((await acme.put(`/v1/products/${id}/links`, { links: twice })).status).toBe(400)
+})
+
+test('the destination of a product has placeholders, too, and a missing value is left out', async () => {
+  const acme = await harness.createTenant()
+  await createProduct(acme, { destination: { url: 'https://acme.com/check?lot={lot}&serial={serial}' } })
+  expect(await locationOf(acme, `${PATH}/10/L1`)).toBe('https://acme.com/check?lot=L1&serial=')
+  expect(await locationOf(acme, `${PATH}/10/L1/21/a&b`)).toBe('https://acme.com/check?lot=L1&serial=a%26b')
+})
+
+test('a link in no language comes before one in a wrong language, and after one in the right language', async () => {
+  const acme = await harness.createTenant()
+  const support = (place: string, language: string | null) => ({
+    link_type: 'gs1:support',
+    url: `https://acme.com/${place}`,
+    title: place,
+    language,
+  })
+  const { id } = await createProduct(acme, {}, [support('en', 'en'), support('de', 'de'), support('signs', 'UND')])
+  expect((await acme.get(`/v1/products/${id}/links`)).body.data[2].language).toBe('und')
+  const expected = {
+    de: 'de',
+    'de-CH': 'de',
+    en: 'en',
+    fr: 'signs',
+    'fr, de;q=0.1': 'de',
+    '*': 'en',
+    'fr, *;q=0.5': 'en',
+  }
+  for (const [header, place] of Object.entries(expected)) {
+    const location = await locationOf(acme, `${PATH}?linkType=gs1:support`, { 'accept-language': header })
+    expect(new URL(location ?? '').pathname, header).toBe(`/${place}`)
+  }
+  expect(new URL((await locationOf(acme, `${PATH}?linkType=gs1:support`)) ?? '').pathname).toBe('/en')
+  const [whole] = await linksetOf(acme)
+  expect(whole[`${VOC}support`].map(({ hreflang }: any) => hreflang)).toEqual([['en'], ['de'], undefined])
+  await acme.put(`/v1/products/${id}/links`, { links: [support('en', 'en'), support('signs', null)] })
+  expect(new URL((await locationOf(acme, PATH, { 'accept-language': 'fr' })) ?? '').pathname).toBe('/signs')
+})
+
+test('an object whose GS1 key ends with {rest} stands for all keys that begin like it', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const create = async (gs1_key: string, url: string, tenant = acme) => {
+    const { status, body } = await tenant.post('/v1/objects', { type: 'crate', gs1_key, destination: { url } })
+    expect(status, body.message).toBe(201)
+    return body
+  }
+  expect((await open(acme, '/8004/9506000A1')).status).toBe(404)
+  const crates = await create('8004/9506000A{rest}', 'https://acme.com/crates/{rest}?giai={key}')
+  const big = await create('8004/9506000AB{rest}', 'https://acme.com/big/{rest}')
+  await create('8004/9506000A7', 'https://acme.com/seven')
+  expect(crates.gs1_key).toBe('8004/9506000A{rest}')
+  const expected = {
+    '9506000A1': 'crates/1?giai=9506000A1',
+    '9506000A%2F1': 'crates/%2F1?giai=9506000A%2F1',
+    '9506000AB12': 'big/12',
+    '9506000A7': 'seven',
+    '9506000A71': 'crates/71?giai=9506000A71',
+    '9506000A': 'crates/?giai=9506000A',
+    '9506000A1/7040/1ABC': 'crates/1?giai=9506000A1',
+  }
+  for (const [key, to] of Object.entries(expected))
+    expect(await locationOf(acme, `/8004/${key}`), key).toBe(`https://acme.com/${to}`)
+  for (const path of ['/8004/9506000B1', '/8004/9506000', '/8004/9506000A%7Brest%7D'])
+    expect([400, 404], path).toContain((await open(acme, path)).status)
+  expect((await open(other, '/8004/9506000A1')).status).toBe(404)
+  expect((await acme.get(`/v1/objects/${crates.id}`)).body.total_scans).toBe(5)
+  const [{ anchor }] = await linksetOf(acme, '/8004/9506000AB12')
+  expect(anchor).toBe(`http://localhost:8080/g/${acme.slug}/8004/9506000AB12`)
+
+  // The next scan sees a change.
+  await acme.patch(`/v1/objects/${big.id}`, { gs1_key: '8004/9506000AC{rest}' })
+  expect(await locationOf(acme, '/8004/9506000AB12')).toBe('https://acme.com/crates/B12?giai=9506000AB12')
+  expect(await locationOf(acme, '/8004/9506000AC12')).toBe('https://acme.com/big/12')
+  await acme.delete(`/v1/objects/${crates.id}`)
+  expect((await open(acme, '/8004/9506000A1')).status).toBe(404)
+
+  for (const gs1_key of [
+    '00/106141412345678908{rest}',
+    '414/9506000134352{rest}',
+    '8004/950{rest}',
+    '8004/9506000A{rest}{rest}',
+  ])
+    expect((await acme.post('/v1/objects', { type: 'crate', gs1_key })).status, gs1_key).toBe(400)
+  const taken = await acme.post('/v1/objects', { type: 'crate', gs1_key: '8004/9506000AC{rest}' })
+  expect(taken).toMatchObject({ status: 409, body: { details: { field: 'gs1_key' } } })
+  const documents = await create('253/9506000134352{rest}', 'https://acme.com/documents/{rest}')
+  expect(await locationOf(acme, '/253/9506000134352INV7')).toBe('https://acme.com/documents/INV7')
+  expect((await acme.get('/v1/objects?gs1_key=253/9506000134352{rest}')).body.data[0].id).toBe(documents.id)
+})
+
+test('an organisation has at most 1,000 keys that stand for many', async () => {
+  const acme = await harness.createTenant()
+  const toItem = (n: number) => ({ external_id: `crate-${n}`, type: 'crate', gs1_key: `8004/9506${n}X{rest}` })
+  const items = Array.from({ length: 1000 }, (_, n) => toItem(n))
+  expect((await acme.post('/v1/objects/batch', { items })).body).toMatchObject({ created: 1000 })
+  expect(await acme.post('/v1/objects/batch', { items: [toItem(1000)] })).toMatchObject({ status: 422 })
+  const { body } = await acme.post('/v1/objects', { type: 'crate' })
+  const patched = await acme.patch(`/v1/objects/${body.id}`, { gs1_key: '8004/9506Y{rest}' })
+  expect(patched).toMatchObject({ status: 422, body: { details: { field: 'gs1_key' } } })
+  expect((await acme.post('/v1/objects/batch', { items })).body).toMatchObject({ unchanged: 1000 })
+})
+
+test('an organisation can redirect with 307, from the next scan on, and audits that', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const destination = { url: 'https://acme.com/oil' }
+  const paths = new Map<Tenant, string[]>()
+  for (const tenant of [acme, other]) {
+    await createProduct(tenant, { destination })
+    const code = (await tenant.post('/v1/qr-codes', { name: 'Code', destination })).body
+    paths.set(tenant, [`/g/${tenant.slug}${PATH}`, new URL(code.url).pathname])
+  }
+  const statuses = async (tenant: Tenant) =>
+    Promise.all((paths.get(tenant) ?? []).map(async (path) => (await scan(harness, path)).status))
+  expect((await acme.get('/v1/organisation')).body.redirect_status).toBe(302)
+  expect(await statuses(acme)).toEqual([302, 302])
+  for (const redirect_status of [307, 302, 307]) {
+    expect((await acme.patch('/v1/organisation', { redirect_status })).body.redirect_status).toBe(redirect_status)
+    expect(await statuses(acme)).toEqual([redirect_status, redirect_status])
+  }
+  expect(await statuses(other)).toEqual([302, 302])
+  expect((await acme.patch('/v1/organisation', { redirect_status: 301 })).status).toBe(400)
+  const [entry] = (await acme.get('/v1/audit-log?limit=1')).body.data
+  expect(entry).toMatchObject({ action: 'organisation.updated', changes: { redirect_status: { from: 302, to: 307 } } })
+})

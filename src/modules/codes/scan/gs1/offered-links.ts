@@ -1,4 +1,5 @@
-import { LINK_TYPES, type LinkType } from '../../gs1/index.ts'
+import { UNDETERMINED } from '../../../../platform/contract/languages.ts'
+import { type FillAddress, LINK_TYPES, type LinkType, placeholderFor, placeholdersOf } from '../../gs1/index.ts'
 import type { ProductLinkRow } from '../../product-links/index.ts'
 import type { ScanDestination } from '../decide.ts'
 
@@ -13,9 +14,12 @@ export interface OfferedLink extends LinkScope {
   linkType: LinkType
   destination: ScanDestination
   title: string
+  /** Null if it suits readers of any language. */
   language: string | null
   mediaType: string | null
   isDefault: boolean
+  /** Whether its address has placeholders, which are filled in for each scan. */
+  isTemplate: boolean
 }
 
 export const WHOLE: LinkScope = { lot: null, serial: null }
@@ -24,26 +28,35 @@ export const toOfferedLink = (row: ProductLinkRow): OfferedLink => ({
   linkType: row.link_type as LinkType,
   destination: { type: row.destination_type as ScanDestination['type'], id: row.destination_id, address: row.address },
   title: row.title,
-  language: row.language,
+  language: row.language === UNDETERMINED ? null : row.language,
   mediaType: row.media_type,
   isDefault: row.is_default,
+  isTemplate: row.destination_type === 'url' && placeholdersOf(row.address).length > 0,
   lot: row.lot,
   serial: row.serial,
 })
 
 /**
- * The links for a scanned lot or item, the most specific first: those for the item, for its lot, then for the product as a
- * whole. The destination is the default link of the whole, unless another link is.
+ * The links for a scanned lot or item, the most specific first: those for exactly this item or lot, those for any item or lot,
+ * then those for the product as a whole. The destination is the default link of the whole, unless another link is. A link
+ * whose placeholders cannot be filled is none.
  */
 export function linksFor(
   links: readonly OfferedLink[],
   destination: ScanDestination | null,
   destinationType: LinkType,
   { lot, serial }: LinkScope,
+  fill: FillAddress,
 ): OfferedLink[] {
-  const found = links.filter(
-    (link) => (link.lot === null || link.lot === lot) && (link.serial === null || link.serial === serial),
-  )
+  const found = links
+    .filter((link) => isIn(link.lot, 'lot', lot) && isIn(link.serial, 'serial', serial))
+    .sort((a, b) => specificity(b) - specificity(a))
+    .flatMap((link) => {
+      const address = link.isTemplate ? fill(link.destination.address) : link.destination.address
+      if (address === undefined) return []
+      const scope = { lot: link.lot && lot, serial: link.serial && serial }
+      return [{ ...link, destination: { ...link.destination, address }, ...scope }]
+    })
   if (destination !== null && !found.some((link) => link.isDefault && isSameScope(link, WHOLE))) {
     const title = LINK_TYPES[destinationType]
     found.push({
@@ -53,11 +66,16 @@ export function linksFor(
       language: null,
       mediaType: null,
       isDefault: true,
+      isTemplate: false,
       ...WHOLE,
     })
   }
-  return found.sort((a, b) => specificity(b) - specificity(a))
+  return found
 }
+
+/** Whether the scope of a link includes what was scanned. */
+const isIn = (wanted: string | null, name: keyof LinkScope, scanned: string | null): boolean =>
+  wanted === null || (wanted === placeholderFor(name) ? scanned !== null : wanted === scanned)
 
 /** The default of the most specific scope that has one, else the first link. */
 export const findDefault = (links: readonly OfferedLink[]): OfferedLink | undefined =>
@@ -69,4 +87,8 @@ export const isSameScope = (a: LinkScope, b: LinkScope): boolean => a.lot === b.
 export const variantsOf = (links: readonly OfferedLink[], link: OfferedLink): OfferedLink[] =>
   links.filter((other) => other.linkType === link.linkType && isSameScope(other, link))
 
-const specificity = ({ lot, serial }: LinkScope): number => (serial === null ? 0 : 2) + (lot === null ? 0 : 1)
+/** One lot alone is more than any item of the product. */
+const specificity = ({ lot, serial }: LinkScope): number => rank(serial, 'serial', 8, 2) + rank(lot, 'lot', 4, 1)
+
+const rank = (wanted: string | null, name: keyof LinkScope, exact: number, any: number): number =>
+  wanted === null ? 0 : wanted === placeholderFor(name) ? any : exact

@@ -21,3 +21,6 @@ export const CONTEXT_HEADER: readonly string[] = [
 /** Where a program finds all links. `path` is that of the Digital Link, without a query. */
 export const toLinkHeader = (path: string): string =>
   `<${path}?linkType=linkset>; rel="linkset"; type="${LINKSET_TYPE}"`
+
+/** Tells which plain link a compressed one stands for. `uri` is its path, and maybe its query. */
+export const toSameAsHeader = (uri: string): string => `<${uri}>; rel="owl:sameAs"`

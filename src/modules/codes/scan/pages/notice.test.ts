@@ -15,7 +15,6 @@ const STATUSES: Record<NoticeKind, number> = {
   not_found: 404,
   gone: 410,
   malformed: 400,
-  compressed: 400,
   no_link: 404,
   unavailable: 503,
 }

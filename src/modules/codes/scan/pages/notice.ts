@@ -12,7 +12,6 @@ const NOTICES = {
   not_found: { status: 404, scene: 'not_found' },
   gone: { status: 410, scene: 'gone' },
   malformed: { status: 400, scene: 'unknown' },
-  compressed: { status: 400, scene: 'unknown' },
   no_link: { status: 404, scene: 'not_found' },
   unavailable: { status: 503, scene: 'unavailable' },
 } as const

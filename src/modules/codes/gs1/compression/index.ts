@@ -1,0 +1,1 @@
+export { compressLink, type DecompressedLink, decompressLink } from './compressed-link.ts'

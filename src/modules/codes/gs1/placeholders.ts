@@ -1,0 +1,39 @@
+import { PLACEHOLDERS, type Placeholder } from './contract.ts'
+import { type DigitalLink, escapeValue } from './digital-link.ts'
+
+const NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
+/** Destinations of products and objects are stored as URIs, which have no braces. */
+const PLACEHOLDER = new RegExp(`(?:\\{|%7[Bb])(${NAMES.join('|')})(?:\\}|%7[Dd])`, 'g')
+const BEFORE_PATH = /^[a-z]+:\/\/[^/?#]*/i
+
+export const placeholdersOf = (address: string): Placeholder[] =>
+  [...address.matchAll(PLACEHOLDER)].map(([, name]) => name as Placeholder)
+
+/** Fills the placeholders of an address. Undefined if the link has no value for one of them, unless there is a substitute. */
+export type FillAddress = (address: string, substitute?: string) => string | undefined
+
+/**
+ * Values are always percent-encoded, and only inserted behind the host, so they can change neither the scheme nor the host.
+ * `rest` is percent-encoded already.
+ */
+export function fillerFor({ key, value, qualifiers }: DigitalLink, rest: string | undefined): FillAddress {
+  const values = new Map([[key, value] as const, ...qualifiers])
+  const find = (name: Placeholder): string | undefined => {
+    if (name === 'rest') return rest
+    const found =
+      name === 'key' ? value : PLACEHOLDERS[name].map((ai) => values.get(ai)).find((each) => each !== undefined)
+    return found === undefined ? undefined : escapeValue(found)
+  }
+  return (address, substitute) => {
+    const path = BEFORE_PATH.exec(address)?.[0].length ?? 0
+    let isComplete = true
+    const filled = address.slice(path).replace(PLACEHOLDER, (_, name: Placeholder) => {
+      const inserted = find(name)
+      // Browsers take a part of a path that is a dot or two for another folder, also if it is percent-encoded.
+      const isUsable = inserted !== undefined && inserted !== '.' && inserted !== '..'
+      isComplete &&= isUsable
+      return isUsable ? inserted : (substitute ?? '')
+    })
+    return isComplete || substitute !== undefined ? address.slice(0, path) + filled : undefined
+  }
+}
