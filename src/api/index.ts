@@ -2,7 +2,7 @@ import { type Call, type Caller, type CallResult, callOperation } from '../platf
 import type { Services } from '../platform/http/pipeline/exchange.ts'
 import { mount, type Server } from '../platform/http/server/server.ts'
 import { mountDocs } from './docs/index.ts'
-import { type FamilySettings, familyGroups, operationsOf } from './families.ts'
+import { type FamilySettings, familyGroups } from './families.ts'
 
 export type { FamilySettings } from './families.ts'
 
@@ -14,7 +14,7 @@ export function mountApi(server: Server, services: Services, settings: FamilySet
   const groups = familyGroups(settings)
   const routes = groups.flatMap((group) => group.routes)
   mount(server, '/v1', routes, services)
-  mountDocs(server, { appUrl: settings.conversations.appUrl, groups: operationsOf(groups) })
+  mountDocs(server, { appUrl: settings.conversations.appUrl })
   const byId = new Map(routes.map((route) => [route.operation.id, route]))
   return (operation, caller, call) => {
     const route = byId.get(operation)

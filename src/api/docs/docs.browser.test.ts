@@ -7,7 +7,6 @@ import { createMetrics } from '../../platform/telemetry/metrics.ts'
 import { violationsOf } from '../../testing/world/accessibility.ts'
 import { useBrowser } from '../../testing/world/browser.ts'
 import { DESKTOP, expectGoodOnBothScreens, PHONE } from '../../testing/world/good-page.ts'
-import { operationGroups } from '../openapi.ts'
 import { mountDocs } from './index.ts'
 
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
@@ -15,7 +14,7 @@ const browser = useBrowser()
 let origin: string
 
 beforeAll(async () => {
-  mountDocs(server, { appUrl: 'https://id.acme.example', groups: operationGroups() })
+  mountDocs(server, { appUrl: 'https://id.acme.example' })
   await server.listen({ host: '127.0.0.1', port: 0 })
   origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 })
@@ -38,13 +37,42 @@ test('guides are accessible and fit the screen, in both modes', async () => {
   await context.close()
 })
 
-test('the reference renders in both modes and sizes, accessible, without requests to other hosts', async () => {
+/** A page that loads more takes too long on a slow line. */
+const BYTES_MAX = 300 * 1024
+
+test('the reference is readable before anything large is loaded, and the viewer is loaded on demand', async () => {
+  const context = await browser.newContext({ ...PHONE, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const loaded: { path: string; bytes: Promise<number> }[] = []
+  page.on('requestfinished', (request) => {
+    const bytes = request
+      .sizes()
+      .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize)
+    loaded.push({ path: new URL(request.url()).pathname, bytes })
+  })
+  await page.goto(`${origin}/docs/reference`)
+  await expectGoodOnBothScreens(page)
+  await page.getByRole('link', { name: 'Create an article tag' }).click()
+  await page.getByRole('heading', { name: 'Create an article tag' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#createArticleTag')
+  await expectGoodOnBothScreens(page)
+  const sizes = await Promise.all(loaded.map(({ bytes }) => bytes))
+  expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThan(BYTES_MAX)
+  expect(loaded.map(({ path }) => path)).not.toContain('/docs/viewer.js')
+  await page.getByRole('link', { name: 'Try it: Create an article tag' }).click()
+  await page.waitForURL('**/docs/reference/try#tag/article-tags/POST/article-tags')
+  await page.getByRole('heading', { name: 'Create an article tag' }).waitFor()
+  expect(loaded.map(({ path }) => path)).toContain('/docs/viewer.js')
+  await context.close()
+})
+
+test('the viewer renders in both modes and sizes, accessible, without requests to other hosts', async () => {
   const context = await browser.newContext(DESKTOP)
   const page = await context.newPage()
   const { problems, foreignRequests } = watch(page)
-  await page.goto(`${origin}/docs/reference#tag/article-tags/POST/article-tags`)
+  await page.goto(`${origin}/docs/reference/try#tag/article-tags/POST/article-tags`)
   await page.getByRole('heading', { name: 'Create an article tag' }).waitFor()
-  expect(await page.title()).toBe('Waymark API reference')
+  expect(await page.title()).toBe('Try the Waymark API')
   expect(await page.locator('body').getAttribute('class')).toContain('dark-mode')
   expect(await page.getByText('Every operation of the Waymark API').count(), 'the guides are in the introduction').toBe(
     1,

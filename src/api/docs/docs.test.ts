@@ -8,14 +8,17 @@ import { SOURCE_NAMES } from '../../modules/codes/moving/index.ts'
 import { createServer } from '../../platform/http/server/server.ts'
 import { createLogger } from '../../platform/telemetry/logging.ts'
 import { createMetrics } from '../../platform/telemetry/metrics.ts'
-import { familyOperations, openApiDocument, operationGroups } from '../openapi.ts'
+import { familyOperations, openApiDocument } from '../openapi.ts'
 import { fileUrl, GUIDE_FILES, LINKED_FILES } from './guides.ts'
 import { mountDocs } from './index.ts'
 import { STYLE } from './style.ts'
 
 const APP_URL = 'https://id.acme.example'
 const server = createServer({ trustProxy: false }, { log: createLogger('silent'), metrics: createMetrics() })
-mountDocs(server, { appUrl: APP_URL, groups: operationGroups() })
+mountDocs(server, { appUrl: APP_URL })
+
+const FAMILIES = [...new Set(familyOperations().map(({ family }) => family.name))]
+const REFERENCE = ['/docs/reference', ...FAMILIES.map((name) => `/docs/reference/${name}`)]
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
@@ -90,8 +93,7 @@ describe('/docs', () => {
       expect(statusCode, path).toBe(200)
       pages.set(path, body)
     }
-    const { body: reference } = await get('/docs/reference')
-    pages.set('/docs/reference', reference)
+    for (const path of REFERENCE) pages.set(path, (await get(path)).body)
     for (const [from, body] of pages) {
       for (const [, href = ''] of body.matchAll(/<a [^>]*href="([^"]*)"/g)) {
         if (/^(?:https?|mailto):/.test(href)) continue
@@ -159,10 +161,10 @@ describe('/docs/search', () => {
     ['quickstart', '/docs/introduction'],
     ['authentification', '/docs/authentication'],
     ['pagniation', '/docs/pagination'],
-    ['create qr code', '/docs/reference#tag/qr-codes/POST/qr-codes'],
-    ['delete article', '/docs/reference#tag/articles/DELETE/articles/{id}'],
-    ['invite colleague', '/docs/reference#tag/invitations/POST/team/invitations'],
-    ['GET /scans', '/docs/reference#tag/scans/GET/scans'],
+    ['create qr code', '/docs/reference/qr-codes#createQrCode'],
+    ['delete article', '/docs/reference/articles#deleteArticle'],
+    ['invite colleague', '/docs/reference/invitations#createInvitation'],
+    ['GET /scans', '/docs/reference/scans#listScans'],
   ])('finds %s under its usual name', async (query, href) => {
     expect(await firstOf(query)).toBe(href)
   })
@@ -178,23 +180,77 @@ describe('/docs/search', () => {
 })
 
 describe('/docs/reference', () => {
+  test('lists every operation, also under the address that its place in the viewer had', async () => {
+    const { body } = await get('/docs/reference')
+    for (const { family, declared } of familyOperations()) {
+      const { method, path } = declared
+      expect(body).toContain(`<li id="tag/${family.name}/${method}${path}"><code>${method} ${path}</code>`)
+    }
+  })
+
+  test.each(FAMILIES)('describes every operation and every schema of %s on one page, without scripts', async (name) => {
+    const { statusCode, headers, body } = await get(`/docs/reference/${name}`)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).not.toContain('script-src')
+    expect(body).not.toContain('<script')
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { declared } of familyOperations().filter(({ family }) => family.name === name)) {
+      const { method, path, summary } = declared
+      expect(body).toContain(`<b class="${method.toLowerCase()}">${method}</b> /v1${path}</code>`)
+      expect(body).toContain(`/docs/reference/try#tag/${name}/${method}${path}"`)
+      expect(body).toContain(`${summary.replaceAll("'", '&#39;')}</h2>`)
+    }
+    expect(body).not.toContain('undefined')
+    expect(body).not.toContain('[object Object]')
+  })
+
+  test('an operation has its scope, parameters, fields, errors and an example for this installation', async () => {
+    const { body } = await get('/docs/reference/product-links')
+    const section = body.slice(
+      body.indexOf('<section id="replaceProductLinks">'),
+      body.indexOf('<section id="ProductLink'),
+    )
+    for (const part of [
+      'Scope: <code>products.manage</code>',
+      '<code>page_size</code>',
+      '<a href="#ProductLinkInput">ProductLinkInput</a>',
+      `curl -X PUT &quot;${APP_URL}/v1/products/0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11/links&quot;`,
+      'Authorization: Bearer $WAYMARK_API_KEY',
+      '&quot;link_type&quot;: &quot;gs1:pip&quot;',
+      '<code>422</code>',
+      '<a href="#ProductLinkList">ProductLinkList</a>',
+    ])
+      expect(section).toContain(part)
+    expect(body).toMatch(/<section id="ProductLink">.*<code>gs1:allergenInfo<\/code> <p>Allergens/s)
+  })
+
+  test('an example survives a shell, also with single quotes', async () => {
+    for (const path of REFERENCE.slice(1)) {
+      const examples = [...(await get(path)).body.matchAll(/<code class="language-sh">(.*?)<\/code>/gs)]
+      for (const [, example = ''] of examples) {
+        const command = example.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+        const [, json] = /-d '(.*)'$/s.exec(command) ?? []
+        if (json !== undefined) expect(() => JSON.parse(json.replaceAll("'\\''", "'")), command).not.toThrow()
+      }
+    }
+  })
+
+  test('says that a family does not exist', async () => {
+    expect((await get('/docs/reference/nowhere')).statusCode).toBe(404)
+  })
+})
+
+describe('/docs/reference/try', () => {
   test('allows scripts and requests only from its own origin', async () => {
-    const { headers, body } = await get('/docs/reference')
+    const { headers, body } = await get('/docs/reference/try')
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self' 'sha256-")
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
     expect(body.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\/\w/)
   })
 
-  test('lists every operation without scripts', async () => {
-    const { body } = await get('/docs/reference')
-    for (const { declared } of familyOperations())
-      expect(body).toContain(
-        `<code>${declared.method} ${declared.path}</code> ${declared.summary.replaceAll("'", '&#39;')}`,
-      )
-  })
-
   test('serves its script with an ETag, and cacheable for a year', async () => {
-    const [, script] = /<script src="([^"]+)"/.exec((await get('/docs/reference')).body) ?? []
+    const [, script] = /<script src="([^"]+)"/.exec((await get('/docs/reference/try')).body) ?? []
     const plain = await get(String(script))
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await get(String(script), { 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
@@ -208,6 +264,8 @@ describe('all of it', () => {
     '/docs/search?q=paging',
     '/docs/style.css',
     '/docs/viewer.js',
+    '/docs/reference',
+    '/docs/reference/articles',
     '/v1/openapi.json',
   ])('%s is compressed as the client prefers', async (path) => {
     const plain = await get(path)

@@ -1,4 +1,4 @@
-import { linkTo, type ReferenceGroup } from './reference.ts'
+import { linkTo, type ReferenceGroup } from './reference/operations.ts'
 import type { Guide } from './render-guide.ts'
 import type { DocsEntry } from './search-index.ts'
 

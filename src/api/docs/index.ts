@@ -2,30 +2,31 @@ import { once as onceEmitted } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { Server } from '../../platform/http/server/server.ts'
-import type { OperationGroup } from '../families.ts'
 import { fileUrl, GUIDE_FILES, LINKED_FILES } from './guides.ts'
 import type { DocsSources, PreparedDocs } from './guides-thread.ts'
 import { PAGE_HEADERS, type Titles } from './layout.ts'
 import { guidePage, notFoundPage, searchPage, startPage, titlesOf } from './pages.ts'
-import { listOperations, REFERENCE_PATH } from './reference.ts'
-import { REFERENCE_HEADERS, referencePage, VIEWER_PATH } from './reference-page.ts'
+import { familyPath, REFERENCE_PATH, VIEWER_PAGE_PATH } from './reference/operations.ts'
+import { loadViewer } from './reference/viewer.ts'
+import { VIEWER_HEADERS, VIEWER_PATH, viewerPage } from './reference/viewer-page.ts'
 import type { Guide } from './render-guide.ts'
 import { DocsSearch, QUERY_LENGTH_MAX } from './search.ts'
-import { CACHED, type Content, once, serve, toContent } from './serve.ts'
+import { CACHED, type Content, type ContentRequest, once, serve, toContent } from './serve.ts'
 import { STYLE } from './style.ts'
-import { loadViewer } from './viewer.ts'
 
 export interface DocsSettings {
   /** Where this installation is, for examples. */
   appUrl: string
-  groups: readonly OperationGroup[]
 }
 
 /** Serves the contract at /v1/openapi.json for programs, and at /docs for people. Neither needs a credential. */
-export function mountDocs(server: Server, { appUrl, groups: operationGroups }: DocsSettings): void {
-  const groups = once(async () => listOperations(operationGroups))
-  const prepared = once(async () => prepare({ appUrl, files: GUIDE_FILES, groups: await groups() }))
+export function mountDocs(server: Server, { appUrl }: DocsSettings): void {
+  const prepared = once(async () => prepare({ appUrl, files: GUIDE_FILES }))
   const guides = once(async () => toPages((await prepared()).guides))
+  const reference = once(async () => {
+    const { reference: pages } = await prepared()
+    return new Map([...pages].map(([path, page]) => [path, toPage(page)]))
+  })
   const search = once(async () => new DocsSearch((await prepared()).index))
 
   serve(server, '/v1/openapi.json', 'openapi', once(documentContent))
@@ -60,14 +61,19 @@ export function mountDocs(server: Server, { appUrl, groups: operationGroups }: D
       once(async () => toContent('application/json', await readFile(fileUrl(path)))),
     )
   }
+  for (const [path, pathOf] of [
+    [REFERENCE_PATH, () => REFERENCE_PATH],
+    [familyPath(':family'), ({ family = '' }) => familyPath(family)],
+  ] satisfies [string, (params: ContentRequest['params']) => string][]) {
+    serve(server, path, 'docs.reference', async ({ params }) => {
+      return (await reference()).get(pathOf(params)) ?? (await guides()).notFound
+    })
+  }
   serve(
     server,
-    REFERENCE_PATH,
+    VIEWER_PAGE_PATH,
     'docs.reference',
-    once(async () => {
-      const { hash } = await loadViewer()
-      return toContent('text/html', Buffer.from(referencePage(hash, await groups())), REFERENCE_HEADERS)
-    }),
+    once(async () => toContent('text/html', Buffer.from(viewerPage((await loadViewer()).hash)), VIEWER_HEADERS)),
   )
   serve(server, VIEWER_PATH, 'docs.viewer', once(viewerContent))
   server.get('/docs/', { config: { operation: 'docs' } }, (request, reply) =>

@@ -1,7 +1,7 @@
 import { pagePolicy } from '../../platform/http/server/security-headers.ts'
 import { type Html, html } from '../../platform/text/html.ts'
 import { GUIDE_GROUPS } from './guides.ts'
-import { REFERENCE_PATH } from './reference.ts'
+import { REFERENCE_PATH } from './reference/operations.ts'
 import type { Guide, Section } from './render-guide.ts'
 import { QUERY_LENGTH_MAX } from './search.ts'
 import { STYLE_PATH } from './style.ts'
@@ -59,19 +59,22 @@ export const headerLinks = (current: View['current']): Html => {
 export const searchForm = (query = ''): Html =>
   html`<form role="search" action="/docs/search"><input type="search" name="q" value="${query}" aria-label="Search the documentation" placeholder="Search the documentation" maxlength="${QUERY_LENGTH_MAX}" autocomplete="off" enterkeyhint="search"><button aria-label="Search">${MAGNIFIER}</button></form>`
 
-/** Puts the list of all guides beside the main part. */
-export const frame = (titles: Titles, main: Html, slug?: string, contents?: Html | false): Html =>
+/** Puts a list of pages beside the main part. */
+export const frame = (nav: Html, main: Html, contents?: Html | false): Html =>
   html`<div class="wide frame">
 ${main}
-<nav class="guides" aria-label="Guides"><div>${GUIDE_GROUPS.map(
+${nav}
+${contents}
+</div>`
+
+export const guidesNav = (titles: Titles, slug?: string): Html =>
+  html`<nav class="guides" aria-label="Guides"><div>${GUIDE_GROUPS.map(
     ({ name, guides }) =>
       html`<h2>${name}</h2><ul>${guides.map(
         (guide) =>
           html`<li><a href="/docs/${guide.slug}"${guide.slug === slug && html` aria-current="page"`}>${titles.get(guide.slug)}</a></li>`,
       )}</ul>`,
-  )}</div></nav>
-${contents}
-</div>`
+  )}</div></nav>`
 
 const CONTENTS_MIN = 3
 

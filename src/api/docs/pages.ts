@@ -1,7 +1,7 @@
 import { type Html, html, raw } from '../../platform/text/html.ts'
 import { GUIDE_FILES, GUIDE_GROUPS } from './guides.ts'
-import { contentsOf, frame, renderPage, searchForm, type Titles } from './layout.ts'
-import { REFERENCE_PATH } from './reference.ts'
+import { contentsOf, frame, guidesNav, renderPage, searchForm, type Titles } from './layout.ts'
+import { REFERENCE_PATH } from './reference/operations.ts'
 import type { Guide } from './render-guide.ts'
 import type { FoundEntry } from './search.ts'
 
@@ -41,7 +41,7 @@ ${raw(guide.html)}</article>
     title: `${guide.title} – Waymark docs`,
     ...(description && { description }),
     current: 'guides',
-    body: frame(titles, main, guide.slug, contentsOf(guide)),
+    body: frame(guidesNav(titles, guide.slug), main, contentsOf(guide)),
   })
 }
 
@@ -58,7 +58,7 @@ ${
     ? html`<ol class="hits">${found.map(hit)}</ol>`
     : html`<p class="lead">Try another word, or browse the guides.</p>`
 }</main>`
-  return renderPage({ title: `${heading} – Waymark docs`, hasSearch: true, body: frame(titles, main) })
+  return renderPage({ title: `${heading} – Waymark docs`, hasSearch: true, body: frame(guidesNav(titles), main) })
 }
 
 const hit = ({ href, title, trail, excerpt }: FoundEntry): Html =>
@@ -71,7 +71,7 @@ export const notFoundPage = (titles: Titles): string =>
     title: 'Page not found – Waymark docs',
     hasSearch: true,
     body: frame(
-      titles,
+      guidesNav(titles),
       html`<main id="content" tabindex="-1"><h1>Page not found</h1>
 <p class="lead">There is no guide at this address. Search for what you need, or browse the guides.</p>${searchForm()}</main>`,
     ),

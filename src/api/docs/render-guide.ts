@@ -1,7 +1,9 @@
 import { makeScrollable } from '../../platform/markdown/index.ts'
 import { toPlainText } from '../../platform/markdown/plain-text.ts'
 import type { Renderer } from '../../platform/markdown/renderer.ts'
+import { type Html, raw } from '../../platform/text/html.ts'
 import { type GuideFile, LINKED_FILES } from './guides.ts'
+import { familyPath } from './reference/operations.ts'
 
 /** A part of a guide, from one heading to the next. The first part has no heading. */
 export interface Section {
@@ -39,6 +41,20 @@ export function renderGuide(renderer: Renderer, file: GuideFile, markdown: strin
   const shown = makeScrollable(html).replaceAll('<th></th>', EMPTY_CELL)
   return { slug: file.slug, title: file.title ?? heading, html: shown, sections: sectionsOf(html) }
 }
+
+/** Renders the descriptions of the reference. Many of them are the same. */
+export function textRenderer(renderer: Renderer, links: RenderSettings['operationLinks']): (markdown: string) => Html {
+  const rendered = new Map<string, Html>()
+  return (markdown) => {
+    const known = rendered.get(markdown) ?? raw(linkOperations(linkFamilies(renderer.toHtml(markdown)), links))
+    rendered.set(markdown, known)
+    return known
+  }
+}
+
+/** In the OpenAPI document, families are linked as viewers name them. */
+const linkFamilies = (html: string): string =>
+  html.replace(/href="#tag\/([a-z-]+)"/g, (_, name: string) => `href="${familyPath(name)}"`)
 
 /** Markdown makes a header of the first cell even if it is empty, and screen readers announce it. */
 const EMPTY_CELL = '<td></td>'

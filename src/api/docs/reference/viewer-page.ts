@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { pagePolicy } from '../../platform/http/server/security-headers.ts'
-import { declareColours, readStyle, styleTag } from '../../platform/look/index.ts'
-import { html, raw } from '../../platform/text/html.ts'
-import { headerLinks, ICON } from './layout.ts'
-import type { ReferenceGroup } from './reference.ts'
+import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
+import { declareColours, readStyle, styleTag } from '../../../platform/look/index.ts'
+import { html, raw } from '../../../platform/text/html.ts'
+import { headerLinks, ICON } from '../layout.ts'
+import { REFERENCE_PATH } from './operations.ts'
 import { VIEWER_THEME } from './viewer-theme.ts'
 
 export const VIEWER_PATH = '/docs/viewer.js'
@@ -44,7 +44,7 @@ new MutationObserver(() => {
 }).observe(document.getElementById('app'), { childList: true, subtree: true })`
 
 /** Allows only our own scripts and requests. The viewer writes inline styles. */
-export const REFERENCE_HEADERS = {
+export const VIEWER_HEADERS = {
   'content-security-policy': pagePolicy([
     `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
     "style-src 'unsafe-inline'",
@@ -54,35 +54,25 @@ export const REFERENCE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-const STYLE =
-  declareColours('page', 'card', 'text', 'muted', 'line', 'sign') + readStyle(import.meta.url, 'reference.css')
+const STYLE = declareColours('page', 'card', 'text', 'muted', 'line', 'sign') + readStyle(import.meta.url, 'viewer.css')
 
-/** The page shows all operations at once, as a list. The viewer replaces it when it has started. */
-export const referencePage = (viewerHash: string, groups: readonly ReferenceGroup[]): string =>
+/** A script of a megabyte, to send requests with. Everything else is on the pages of the reference. */
+export const viewerPage = (viewerHash: string): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Waymark API reference</title>
+<title>Try the Waymark API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="Every operation of the Waymark API with its parameters, responses and errors.">
+<meta name="robots" content="noindex">
 <link rel="icon" href="${ICON}">
 ${styleTag(STYLE)}
 </head>
 <body>
 <nav class="top" aria-label="Documentation">${headerLinks('reference')}</nav>
 <div id="app"></div>
-<main class="outline"><h1>API reference</h1>
-<noscript><p>The details of each operation need JavaScript. They are also in <a href="/v1/openapi.json">/v1/openapi.json</a>, for programs and other viewers.</p></noscript>
-${groups.map(
-  ({ name, families }) => html`<h2>${name}</h2>
-${families.map(
-  ({ title, operations }) => html`<h3>${title}</h3><ul>${operations.map(
-    ({ method, path, summary, fragment }) => html`<li id="${fragment}"><code>${method} ${path}</code> ${summary}</li>`,
-  )}</ul>
-`,
-)}`,
-)}</main>
+<main class="loading"><h1>API viewer</h1>
+<p>The viewer is loading. It needs JavaScript. <a href="${REFERENCE_PATH}">Read the reference</a> without it.</p></main>
 <script src="${VIEWER_PATH}?v=${viewerHash}"></script>
 <script>${raw(START)}</script>
 </body>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
-import { createServer } from '../../platform/http/server/server.ts'
-import { createLogger } from '../../platform/telemetry/logging.ts'
-import { createMetrics } from '../../platform/telemetry/metrics.ts'
+import { createServer } from '../../../platform/http/server/server.ts'
+import { createLogger } from '../../../platform/telemetry/logging.ts'
+import { createMetrics } from '../../../platform/telemetry/metrics.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The package does not ship its script as a file. It serves it through a Fastify plugin, so we request it there. */

@@ -1,4 +1,4 @@
-import { DARK, LIGHT } from '../../platform/look/index.ts'
+import { DARK, LIGHT } from '../../../platform/look/index.ts'
 
 type Colour = 'green' | 'red' | 'yellow' | 'blue' | 'orange' | 'purple'
 
