@@ -1,4 +1,5 @@
 export { respondBusy, sendBusy } from './busy.ts'
+export { compressPage } from './compress-page.ts'
 export { isTemporary, statusOf } from './error-status.ts'
 export { markdownHtml } from './markdown-html.ts'
 export { type PageResponse, redirect, respondJson, retryAfter } from './page-response.ts'

@@ -135,7 +135,8 @@ describe('signing in', () => {
     const wrong = await signIn(visitor(), email, 'lamp river eight')
     const unknown = await signIn(visitor(), 'nobody@acme.com')
     expect([wrong.status, unknown.status]).toEqual([401, 401])
-    const strip = (text: string, address: string) => text.replaceAll(address, '').replace(/value="[^"]{43}"/g, '')
+    const strip = (text: string, address: string) =>
+      text.replaceAll(address, 'X').replace(/(?<=name="form_token" value=")[^"]+/g, 'X')
     expect(strip(wrong.text, email)).toBe(strip(unknown.text, 'nobody@acme.com'))
   })
 
@@ -381,7 +382,7 @@ test('a form of an organisation is refused once its person works in another one,
 test('pages may load nothing from elsewhere, are not stored, and name no address to others', async () => {
   const { headers } = await visitor().open('/account/sign-in')
   expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   )
   expect(headers.get('cache-control')).toBe('no-store')
   expect(headers.get('referrer-policy')).toBe('no-referrer')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type Html, html } from '../../../platform/text/html.ts'
 import type { AccountVisit, SignedInVisit } from './visit.ts'
 
@@ -5,9 +6,25 @@ export const FORM_TOKEN = 'form_token'
 /** The organisation that the page showed. */
 const FORM_ORGANISATION = 'form_organisation'
 
+const combine = (bytes: Buffer, mask: Buffer): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0)))
+
+/** A page has another form of the token each time, so that the length of compressed pages tells nothing about it. */
+export function maskToken(token: string): string {
+  const bytes = Buffer.from(token, 'base64url')
+  const mask = randomBytes(bytes.length)
+  return Buffer.concat([mask, combine(bytes, mask)]).toString('base64url')
+}
+
+/** The token of a form that was sent. It may be wrong. */
+export function unmaskToken(masked: string): string {
+  const bytes = Buffer.from(masked, 'base64url')
+  const half = bytes.length / 2
+  return combine(bytes.subarray(half), bytes.subarray(0, half)).toString('base64url')
+}
+
 /** The hidden fields that every form has. */
 export const formFields = ({ formToken, person }: AccountVisit): Html =>
-  html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">${
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${maskToken(formToken)}">${
     person?.org_id && html`<input type="hidden" name="${FORM_ORGANISATION}" value="${person.org_id}">`
   }`
 

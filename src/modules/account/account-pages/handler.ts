@@ -4,15 +4,16 @@ import { timestamp } from '../../../platform/clock/index.ts'
 import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
+import { type Compression, SERVICE } from '../../../platform/http/caching/compression.ts'
 import { asksForSignIn, isRecent, recentSignInRequired } from '../../../platform/http/pipeline/recent-sign-in.ts'
 import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
 import { isFromOwnPage } from '../../../platform/http/server/own-page.ts'
-import { HTML_TYPE, type PageResponse, statusOf } from '../../../platform/pages/index.ts'
+import { compressPage, HTML_TYPE, type PageResponse, statusOf } from '../../../platform/pages/index.ts'
 import { html } from '../../../platform/text/html.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
 import { nameDevice } from '../../../platform/user-agent/device.ts'
-import { FORM_TOKEN, hasSwitched } from './forms.ts'
+import { FORM_TOKEN, hasSwitched, unmaskToken } from './forms.ts'
 import { invalid, notice, PATHS, policyFor, renderPage } from './layout.ts'
 import { confirmFirst } from './pages/sign-in/confirm.ts'
 import type { AccountRequestServices } from './request-services.ts'
@@ -30,10 +31,12 @@ export class AccountPages {
   readonly #services: AccountRequestServices
   readonly #bodies: BodyReader
   readonly #formCookie: SecretCookie
+  readonly #compression: Compression
 
-  constructor(services: AccountRequestServices, bodies: BodyReader) {
+  constructor(services: AccountRequestServices, bodies: BodyReader, compression: Compression) {
     this.#services = services
     this.#bodies = bodies
+    this.#compression = compression
     this.#formCookie = new SecretCookie('waymark_form', services.appUrl, 'Strict')
   }
 
@@ -53,7 +56,10 @@ export class AccountPages {
       answer = this.#answerError(visit, error, requestId)
     }
     const cookies = [...(answer.cookies ?? []), ...(known ? [] : [this.#formCookie.set(secret, FORM_COOKIE_SECONDS)])]
-    return toResponse(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+    const response = toResponse(visit, answer, cookies, `account.${route?.name ?? 'none'}`)
+    return mayBeCompressed(visit, answer, url.search)
+      ? compressPage(this.#compression, request, response, visit.person?.org_id ?? SERVICE)
+      : response
   }
 
   /** Says that an application sent a person here with a request that we cannot accept. */
@@ -91,6 +97,7 @@ export class AccountPages {
       now: timestamp(nowMs),
       formToken: toFormToken(secret),
       person: undefined,
+      shown: { hasOutsideText: false },
     }
   }
 
@@ -150,8 +157,9 @@ export class AccountPages {
       person,
       call: async (operation, call = {}) => {
         const { credential } = person
-        if (credential === undefined) return { status: 403, body: { error: 'forbidden' } }
+        if (credential === undefined) return { status: 403, body: { error: 'forbidden' }, hasOutsideText: false }
         const result = await this.#services.call(operation, { request, address: origin.address, credential }, call)
+        visit.shown.hasOutsideText ||= result.hasOutsideText
         if (result.status === 403 && asksForSignIn(result.body.details)) throw recentSignInRequired(PATHS.confirm)
         return result
       },
@@ -167,7 +175,7 @@ export class AccountPages {
     // No database stores it, and nobody types it.
     const form = new URLSearchParams(body.content.toString().replaceAll('%00', ''))
     body.release()
-    return isSameToken(form.get(FORM_TOKEN) ?? '', formToken) ? form : undefined
+    return isSameToken(unmaskToken(form.get(FORM_TOKEN) ?? ''), formToken) ? form : undefined
   }
 }
 
@@ -188,6 +196,16 @@ function toResponse(visit: AccountVisit, answer: AccountResponse, cookies: strin
     body: renderPage(visit, answer),
     operation,
   }
+}
+
+/**
+ * The length of a compressed page says whether two parts of it are alike (`platform/http/caching/compression.ts`). So it is not
+ * compressed if anybody else chose a part of it: by a form or a link, which may be repeated in the page, or as a visitor or
+ * application. Secrets are only shown in the response to a form. The token of forms is masked.
+ */
+function mayBeCompressed({ request, shown }: AccountVisit, answer: AccountResponse, search: string): boolean {
+  const isAsked = request.method !== 'POST' && search === ''
+  return isAsked && 'main' in answer && !answer.hasOutsideText && !shown.hasOutsideText
 }
 
 /** The token is in pages, and the secret in a cookie that no script and no other site can read. */

@@ -1,4 +1,6 @@
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
+import { chooseEncoding } from '../../../platform/http/caching/encoding.ts'
+import { FixedBody } from '../../../platform/http/caching/fixed-body.ts'
 import { SecretCookie } from '../../../platform/http/server/cookies.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import type { Steps } from '../../../platform/jobs/in-steps.ts'
@@ -7,11 +9,15 @@ import { route } from '../../../platform/pages/index.ts'
 import type { AccountPages } from './handler.ts'
 import type { AccountServices } from './request-services.ts'
 import { SCRIPTS } from './script.ts'
+import { STYLE, STYLE_PATH } from './style.ts'
 
-const SCRIPT_HEADERS = {
-  'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'public, max-age=31536000, immutable',
-}
+/** The same for everybody, so they are always compressed. */
+const FILES = [
+  { path: STYLE_PATH, content: STYLE, type: 'text/css; charset=utf-8' },
+  ...Object.values(SCRIPTS).map(({ path, content }) => ({ path, content, type: 'text/javascript; charset=utf-8' })),
+]
+
+const FILE_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
 
 interface MountedAccount {
   pages: LoadedOnce<AccountPages>
@@ -28,12 +34,15 @@ export function mountAccount(server: Server, services: AccountServices, bodies: 
   const isOurs = (sent: string | undefined) => host === undefined || sent === host
   const pages = new LoadedOnce(async () => {
     const { AccountPages } = await import('./handler.ts')
-    return new AccountPages({ ...services, browserCookie, stepCookie }, bodies)
+    return new AccountPages({ ...services, browserCookie, stepCookie }, bodies, server.compression)
   })
-  for (const { path, content } of Object.values(SCRIPTS)) {
-    server.get(path, { config: { operation: 'account.script' } }, async (request, reply) => {
+  for (const { path, content, type } of FILES) {
+    const file = new FixedBody(Buffer.from(content))
+    server.get(path, { config: { operation: 'account.file' } }, async (request, reply) => {
       if (!isOurs(request.headers.host)) return reply.callNotFound()
-      return reply.headers({ ...SCRIPT_HEADERS, 'x-request-id': request.id }).send(content)
+      const { encoding, bytes } = await file.in(chooseEncoding(request.headers['accept-encoding']), server.compression)
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return reply.headers({ ...FILE_HEADERS, 'content-type': type, 'x-request-id': request.id }).send(bytes)
     })
   }
   for (const url of ['/', '/account', '/account/*']) {

@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
-import { styleTag } from '../../../platform/look/index.ts'
 import { pageLanguage } from '../../../platform/text/direction.ts'
 import { type Html, html } from '../../../platform/text/html.ts'
 import { CONSENT_PATH } from '../oauth/index.ts'
@@ -8,15 +6,13 @@ import { CONFIRM_PATH } from '../sessions/index.ts'
 import type { SignInStep } from '../sign-in/index.ts'
 import { formFields } from './forms.ts'
 import { SCRIPTS } from './script.ts'
-import { STYLE } from './style.ts'
+import { STYLE_URL } from './style.ts'
 import type { AccountPage, AccountResponse, AccountVisit } from './visit.ts'
 
-const STYLE_SOURCE = `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`
-
-/** Nothing is loaded but the style sheet that is part of the page, and what the page says it needs. */
+/** Nothing is loaded but the style sheet of all pages, and what the page says it needs. */
 export const policyFor = ({ script, showsImages, formsLeadTo }: Omit<AccountPage, 'title' | 'main'>): string =>
   pagePolicy(
-    [STYLE_SOURCE, ...(script ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
+    ["style-src 'self'", ...(script ? ["script-src 'self'"] : []), ...(showsImages ? ["img-src 'self'"] : [])],
     formsLeadTo === undefined ? "'self'" : `'self' ${formsLeadTo}`,
   )
 
@@ -64,7 +60,7 @@ export function renderPage(visit: AccountVisit, page: AccountPage): string {
 <title>${page.title} – Waymark</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${styleTag(STYLE)}
+<link rel="stylesheet" href="${STYLE_URL}">
 ${page.script && html`<script type="module" src="${SCRIPTS[page.script].url}"></script>`}
 </head>
 <body>

@@ -23,6 +23,8 @@ export interface AccountVisit {
   readonly formToken: string
   /** Undefined if nobody is signed in. */
   readonly person: SignedIn | undefined
+  /** What operations of the API have put on the page so far. */
+  readonly shown: { hasOutsideText: boolean }
 }
 
 /** A visit of somebody who is signed in. */
@@ -40,6 +42,8 @@ export interface AccountPage {
   script?: ScriptName | undefined
   /** Whether the page shows images that visitors sent. */
   showsImages?: boolean
+  /** Whether somebody outside chose a part of the page. It is not compressed then. */
+  hasOutsideText?: true
   /** A source to which the form of the page leads in the end, if it is not one of our own pages. */
   formsLeadTo?: string
 }

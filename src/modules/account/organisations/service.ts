@@ -52,7 +52,7 @@ export const SLUGS_TOPIC = 'organisation_slugs'
 /** Announced when the name of an organisation or the status of its redirects changes. The key is its ID. */
 export const ORGANISATIONS_TOPIC = 'organisations'
 
-const DEFAULT_REDIRECT_STATUS = 302
+const DEFAULT_REDIRECT_STATUS: RedirectStatus = 302
 
 /** All of them are kept for good. */
 const SLUGS_MAX = 20

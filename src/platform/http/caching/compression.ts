@@ -13,7 +13,10 @@ import type { Encoding } from './encoding.ts'
  *   a search page may show its query.
  * - Responses of the API are compressed if the operation is a GET and does not declare `hasOutsideText`. Secrets are only
  *   shown in the response to the POST that creates them.
- * - Chat pages, account pages, images, errors, health checks and metrics are not compressed.
+ * - Account pages are compressed if nobody else chose a part of them: no form or query that could be repeated in the page, no
+ *   operation that the rule above excludes. The token of their forms is masked anew each time. Their style sheet and scripts
+ *   are files of their own, which are the same for everybody and always compressed.
+ * - Chat pages, images, errors, health checks and metrics are not compressed.
  */
 export const BYTES_MIN = 1024
 

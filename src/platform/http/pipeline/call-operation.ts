@@ -16,6 +16,8 @@ export interface CallResult {
   /** Parsed JSON; undefined for 204. */
   // biome-ignore lint/suspicious/noExplicitAny: its shape is that of the operation's response
   body: any
+  /** Whether somebody outside chose a part of it, or it may have a secret. */
+  hasOutsideText: boolean
 }
 
 /** Who calls: the request of a page, and the person who is signed in. */
@@ -35,7 +37,7 @@ export async function callOperation(
   { params = {}, query = {}, body }: Call,
   services: Services,
 ): Promise<CallResult> {
-  const { method, path } = route.operation.declared
+  const { method, path, hasOutsideText = method !== 'GET' } = route.operation.declared
   const sent = {
     method,
     path: `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`,
@@ -51,7 +53,8 @@ export async function callOperation(
   exchange.credential = credential
   if (body !== undefined) exchange.rawBody = { content: Buffer.from(JSON.stringify(body)), release: () => {} }
   const response = await run(exchange, services)
-  return { status: response.status, body: response.body === '' ? undefined : JSON.parse(String(response.body)) }
+  const parsed = response.body === '' ? undefined : JSON.parse(String(response.body))
+  return { status: response.status, body: parsed, hasOutsideText }
 }
 
 /** A page is short. It completes even if the person has left. */

@@ -108,7 +108,7 @@ ${memberships.length > 1 && chooser(visit, org_id, memberships)}
 <p class="muted">${fill(consent.later, { page: consent.applications })}</p>
 <p class="inline"><button name="allow" value="1">${consent.allow}</button>
 <button class="plain" name="deny" value="1">${consent.deny}</button></p></form></section>`
-  return { title, main, formsLeadTo: redirectSource }
+  return { title, main, formsLeadTo: redirectSource, hasOutsideText: true }
 }
 
 /** The page then says what the application may do in that organisation. */
