@@ -1,4 +1,5 @@
 import type { DestinationRef } from '../../modules/codes/destinations/index.ts'
+import { placeholderFor } from '../../modules/codes/gs1/index.ts'
 import { createObject } from '../../modules/codes/objects/index.ts'
 import { type ProductLinkList, replaceLinks } from '../../modules/codes/product-links/index.ts'
 import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
@@ -163,6 +164,13 @@ export async function createThings(
     { ...link, link_type: 'gs1:instructions', destination: help, title: 'How to use your Acme One' },
     { ...link, link_type: 'gs1:support', destination: faults, title: 'Report a fault' },
     { ...link, link_type: 'gs1:registerProduct', destination: website('register'), title: 'Register your machine' },
+    {
+      ...link,
+      link_type: 'gs1:registerProduct',
+      destination: website('register?serial={serial}'),
+      title: 'Register this machine',
+      serial: placeholderFor('serial'),
+    },
     { ...link, link_type: 'gs1:recallStatus', destination: website('recall'), title: 'Check the seal', lot: '2614' },
   ]
   for (const [gtin, name, description, weight] of PRODUCTS) {

@@ -19,7 +19,7 @@ export interface OfferedLink extends LinkScope {
   mediaType: string | null
   isDefault: boolean
   /** Whether its address has placeholders, which are filled in for each scan. */
-  isTemplate: boolean
+  hasPlaceholders: boolean
 }
 
 export const WHOLE: LinkScope = { lot: null, serial: null }
@@ -31,7 +31,7 @@ export const toOfferedLink = (row: ProductLinkRow): OfferedLink => ({
   language: row.language === UNDETERMINED ? null : row.language,
   mediaType: row.media_type,
   isDefault: row.is_default,
-  isTemplate: row.destination_type === 'url' && placeholdersOf(row.address).length > 0,
+  hasPlaceholders: row.destination_type === 'url' && placeholdersOf(row.address).length > 0,
   lot: row.lot,
   serial: row.serial,
 })
@@ -52,7 +52,7 @@ export function linksFor(
     .filter((link) => isIn(link.lot, 'lot', lot) && isIn(link.serial, 'serial', serial))
     .sort((a, b) => specificity(b) - specificity(a))
     .flatMap((link) => {
-      const address = link.isTemplate ? fill(link.destination.address) : link.destination.address
+      const address = link.hasPlaceholders ? fill(link.destination.address) : link.destination.address
       if (address === undefined) return []
       const scope = { lot: link.lot && lot, serial: link.serial && serial }
       return [{ ...link, destination: { ...link.destination, address }, ...scope }]
@@ -66,7 +66,7 @@ export function linksFor(
       language: null,
       mediaType: null,
       isDefault: true,
-      isTemplate: false,
+      hasPlaceholders: false,
       ...WHOLE,
     })
   }
