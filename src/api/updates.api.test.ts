@@ -70,6 +70,7 @@ const CANDIDATES = [
   [{ key: 'changed', value: 'changed' }],
   { enabled: true },
   { time_zone: 'Europe/Berlin', days: { monday: [{ from: '09:00', to: '17:00' }] } },
+  307,
 ]
 
 async function anotherValue(tenant: Tenant, name: string, schema: z.ZodType, resource: Resource): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { DestinationRef } from '../../modules/codes/destinations/index.ts'
-import { placeholderFor } from '../../modules/codes/gs1/index.ts'
+import { ANY } from '../../modules/codes/gs1/index.ts'
 import { createObject } from '../../modules/codes/objects/index.ts'
 import { type ProductLinkList, replaceLinks } from '../../modules/codes/product-links/index.ts'
 import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
@@ -169,7 +169,7 @@ export async function createThings(
       link_type: 'gs1:registerProduct',
       destination: website('register?serial={serial}'),
       title: 'Register this machine',
-      serial: placeholderFor('serial'),
+      serial: ANY.serial,
     },
     { ...link, link_type: 'gs1:recallStatus', destination: website('recall'), title: 'Check the seal', lot: '2614' },
   ]

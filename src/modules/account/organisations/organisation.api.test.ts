@@ -20,6 +20,7 @@ test('an organisation has the fields of the contract', async () => {
     time_zone: 'UTC',
     logo_url: null,
     fallback_url: null,
+    redirect_status: 302,
     deletes_at: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),

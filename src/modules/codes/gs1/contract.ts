@@ -101,8 +101,8 @@ function placeholderProblem(url: string): string | undefined {
   return unknown && `Must not have the placeholder ${unknown[0]}. Use ${NAMES.map((name) => `{${name}}`).join(', ')}`
 }
 
-/** The scope of a link for every lot or item, as in `{lot}`. */
-export const placeholderFor = (name: 'lot' | 'serial'): string => `{${name}}`
+/** The scope of a link for any lot or item. No real value has a brace. */
+export const ANY = { lot: '{lot}', serial: '{serial}' } as const
 
 /** An address with placeholders such as `{serial}`, which are filled in for each scan. The rest is stored as a URI. */
 export const LinkUrl = z

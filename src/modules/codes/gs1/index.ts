@@ -1,7 +1,7 @@
 export { PRIMARY_KEYS } from './ai-table.ts'
 export { isAiValue, isAssignedAi } from './ai-values.ts'
 export { compressLink, type DecompressedLink, decompressLink } from './compression/index.ts'
-export { LINK_TYPES, type LinkType, placeholderFor, REST } from './contract.ts'
+export { ANY, LINK_TYPES, type LinkType, REST } from './contract.ts'
 export {
   type DigitalLink,
   digitalLinkPath,

@@ -17,14 +17,15 @@ export type FillAddress = (address: string, substitute?: string) => string | und
  * `rest` is percent-encoded already.
  */
 export function fillerFor({ key, value, qualifiers }: DigitalLink, rest: string | undefined): FillAddress {
-  const values = new Map([[key, value] as const, ...qualifiers])
+  const valueOfAi = (ai: string) => (ai === key ? value : qualifiers.find(([each]) => each === ai)?.[1])
   const find = (name: Placeholder): string | undefined => {
     if (name === 'rest') return rest
-    const found =
-      name === 'key' ? value : PLACEHOLDERS[name].map((ai) => values.get(ai)).find((each) => each !== undefined)
+    const found = name === 'key' ? value : PLACEHOLDERS[name].map(valueOfAi).find((each) => each !== undefined)
     return found === undefined ? undefined : escapeValue(found)
   }
   return (address, substitute) => {
+    // Nearly every address: every scan comes through here.
+    if (!address.includes('{') && !address.includes('%7')) return address
     const path = BEFORE_PATH.exec(address)?.[0].length ?? 0
     let isComplete = true
     const filled = address.slice(path).replace(PLACEHOLDER, (_, name: Placeholder) => {

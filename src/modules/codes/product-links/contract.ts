@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { ContentLanguageOrUndetermined } from '../../../platform/contract/languages.ts'
 import { Destination, DestinationInput, type DestinationRef } from '../destinations/contract.ts'
-import { LinkType, LinkUrl, placeholderFor } from '../gs1/contract.ts'
+import { ANY, LinkType, LinkUrl } from '../gs1/contract.ts'
 
 const LINKS_MAX = 100
 const MEDIA_TYPE_LENGTH_MAX = 255
@@ -88,8 +88,7 @@ const ProductLinkInput = z
       context.addIssue({ code: 'custom', message: 'Must have either url or destination' })
       return z.NEVER
     }
-    const scopeOf = (name: 'lot' | 'serial') =>
-      link[name] ?? (destination.url?.includes(placeholderFor(name)) ? placeholderFor(name) : null)
+    const scopeOf = (name: 'lot' | 'serial') => link[name] ?? (destination.url?.includes(ANY[name]) ? ANY[name] : null)
     return { ...link, destination, lot: scopeOf('lot'), serial: scopeOf('serial') }
   })
 

@@ -11,7 +11,7 @@ import {
   toDestinationColumns,
   toDestinationRef,
 } from '../destinations/index.ts'
-import { isAiValue, type LinkType, placeholderFor } from '../gs1/index.ts'
+import { ANY, isAiValue, type LinkType } from '../gs1/index.ts'
 import { changeProduct, lockProduct, type ProductSettings, requireProduct } from '../products/index.ts'
 import { identityOf, type ProductLink, type ProductLinkList } from './contract.ts'
 import { deleteProductLinks, insertProductLinks, type ProductLinkRow, selectProductLinks } from './queries.ts'
@@ -55,7 +55,7 @@ function requireQualifiers(links: readonly Link[]): void {
     (['lot', 'serial'] as const)
       .filter((name) => {
         const sent = link[name]
-        return sent !== null && sent !== placeholderFor(name) && !isAiValue(QUALIFIERS[name], sent)
+        return sent !== null && sent !== ANY[name] && !isAiValue(QUALIFIERS[name], sent)
       })
       .map((name) => `links[${at}].${name}`),
   )

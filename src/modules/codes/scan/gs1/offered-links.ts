@@ -1,5 +1,5 @@
 import { UNDETERMINED } from '../../../../platform/contract/languages.ts'
-import { type FillAddress, LINK_TYPES, type LinkType, placeholderFor, placeholdersOf } from '../../gs1/index.ts'
+import { ANY, type FillAddress, LINK_TYPES, type LinkType, placeholdersOf } from '../../gs1/index.ts'
 import type { ProductLinkRow } from '../../product-links/index.ts'
 import type { ScanDestination } from '../decide.ts'
 
@@ -55,6 +55,7 @@ export function linksFor(
       const address = link.hasPlaceholders ? fill(link.destination.address) : link.destination.address
       if (address === undefined) return []
       const scope = { lot: link.lot && lot, serial: link.serial && serial }
+      if (!link.hasPlaceholders && isSameScope(link, scope)) return [link]
       return [{ ...link, destination: { ...link.destination, address }, ...scope }]
     })
   if (destination !== null && !found.some((link) => link.isDefault && isSameScope(link, WHOLE))) {
@@ -75,7 +76,7 @@ export function linksFor(
 
 /** Whether the scope of a link includes what was scanned. */
 const isIn = (wanted: string | null, name: keyof LinkScope, scanned: string | null): boolean =>
-  wanted === null || (wanted === placeholderFor(name) ? scanned !== null : wanted === scanned)
+  wanted === null || (wanted === ANY[name] ? scanned !== null : wanted === scanned)
 
 /** The default of the most specific scope that has one, else the first link. */
 export const findDefault = (links: readonly OfferedLink[]): OfferedLink | undefined =>
@@ -91,4 +92,4 @@ export const variantsOf = (links: readonly OfferedLink[], link: OfferedLink): Of
 const specificity = ({ lot, serial }: LinkScope): number => rank(serial, 'serial', 8, 2) + rank(lot, 'lot', 4, 1)
 
 const rank = (wanted: string | null, name: keyof LinkScope, exact: number, any: number): number =>
-  wanted === null ? 0 : wanted === placeholderFor(name) ? any : exact
+  wanted === null ? 0 : wanted === ANY[name] ? any : exact
