@@ -49,3 +49,14 @@ test('without a matching word, returns the steps, otherwise how the passage begi
   expect(answer('One. Two. Three. Four.', 'x')).toMatch(/^One\./)
   expect(answer('', 'x')).toBe('')
 })
+
+test('a sentence is never cut within its code', () => {
+  const command = '`frob say "Hi! there" --to <name>`'
+  expect(answer(`The lid is red. It shines. Say ${command} once. Wipe it. Paint it blue.`, 'Say')).toBe(
+    `Say ${command} once.`,
+  )
+  const block = '```sh\nfrob connect <host>\n```'
+  expect(answer(`To connect:\n\n${block}\n\nDone. It works. All of it.`, 'connect', 'frob')).toBe(
+    `To connect:\n\n${block}`,
+  )
+})

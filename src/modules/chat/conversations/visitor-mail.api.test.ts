@@ -62,6 +62,15 @@ test('a visitor who has left gets a mail with a link that continues the conversa
   expect(await visitor.find()).not.toHaveProperty('token')
 })
 
+test('a command in an answer is the same in the mail', async () => {
+  const { email, reply } = await leave()
+  harness.advance(2 * MINUTE_MS)
+  await reply('Bitte: `frob connect --host <your-host> --token <token>` 🏷️')
+  const [mail] = mailsTo(email)
+  expect(mail?.text).toContain('frob connect --host <your-host> --token <token>` 🏷️')
+  expect(mail?.html).toContain('frob connect --host &lt;your-host&gt; --token &lt;token&gt;` 🏷️')
+})
+
 test('a visitor whose page was open within a minute gets none', async () => {
   const { email, visitor, reply } = await leave()
   harness.advance(5 * MINUTE_MS)

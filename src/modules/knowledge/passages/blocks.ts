@@ -3,7 +3,9 @@ export type TextBlock =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph' | 'list' | 'table' | 'code' | 'quote'; lines: string[] }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
+/** The rest of a line that begins with backticks has no more of them, or it is code within a paragraph. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
 /** `{#id}` at the end of a heading is its address, not part of its text. */
 const EXPLICIT_ID = /[ \t]*\{:?[ \t]*#[^\s{}]+[ \t]*\}$/
@@ -71,10 +73,14 @@ export const hasSteps = (markdown: string): boolean =>
 /** Divides a list into its items, each with the lines that belong to it. */
 export function toItems(lines: readonly string[]): string[][] {
   const items: string[][] = []
+  let fence: string | undefined
   for (const line of lines) {
     const last = items.at(-1)
-    if (last === undefined || isItem(line)) items.push([line])
+    if (last === undefined || (fence === undefined && isItem(line))) items.push([line])
     else last.push(line)
+    const content = line.trimStart()
+    if (fence === undefined) fence = fenceOf([content])
+    else if (isEndOfFence(content, fence)) fence = undefined
   }
   return items
 }
@@ -87,12 +93,15 @@ const isTable = (lines: readonly string[], at: number): boolean =>
   lines[at + 1]?.includes('-') === true &&
   TABLE_DELIMITER.test(lines[at + 1] ?? '')
 
+/** Returns the marks that begin the code, or undefined if it is indented. */
+export const fenceOf = ([first = '']: readonly string[]): string | undefined => FENCE.exec(first)?.[1]
+
+export const isEndOfFence = (line: string, fence: string): boolean =>
+  FENCE_END.exec(line)?.[1]?.startsWith(fence) === true
+
 function endOfFence(lines: readonly string[], at: number): number {
-  const fence = FENCE.exec(lines[at] as string)?.[1] as string
-  for (let end = at + 1; end < lines.length; end++) {
-    const closing = FENCE.exec(lines[end] as string)?.[1]
-    if (closing?.startsWith(fence)) return end + 1
-  }
+  const fence = fenceOf(lines.slice(at, at + 1)) ?? ''
+  for (let end = at + 1; end < lines.length; end++) if (isEndOfFence(lines[end] as string, fence)) return end + 1
   return lines.length
 }
 

@@ -1,3 +1,6 @@
+import { findInline } from '../../../platform/markdown/verbatim/find-verbatim.ts'
+import { shield, unshield } from '../../../platform/markdown/verbatim/shield.ts'
+
 /** A full stop, question or exclamation mark, with what closes it. Scripts without spaces need none after it. */
 const END = /[.!?…]+["'»”’)\]]*(?=\s+)|[。！？]+[」』）]*/gu
 /** What ends with a full stop in the middle of a sentence: "e.g. this", "z. B. so", and "3. step". */
@@ -9,8 +12,9 @@ const INSIDE_LENGTH = 12
 
 export const endsWithAbbreviation = (text: string): boolean => ABBREVIATION.test(text.slice(-INSIDE_LENGTH))
 
-/** Divides a paragraph into sentences. */
-export function toSentences(text: string): string[] {
+/** Divides a paragraph into sentences, but never its code. */
+export function toSentences(paragraph: string): string[] {
+  const text = shield(paragraph, { find: findInline })
   const sentences: string[] = []
   let from = 0
   for (const { 0: end, index } of text.matchAll(END)) {
@@ -21,5 +25,5 @@ export function toSentences(text: string): string[] {
     from = to
   }
   sentences.push(text.slice(from).trim())
-  return sentences.filter((sentence) => sentence !== '')
+  return sentences.filter((sentence) => sentence !== '').map(unshield)
 }

@@ -54,6 +54,34 @@ test('keeps a table whole, and repeats the head of one that is too long', () => 
   expect(rows).toEqual(table(400).split('\n').slice(2))
 })
 
+test('keeps code whole, and repeats the fences of code that is too long', () => {
+  const code = (lines: number, fence = '```') =>
+    `${fence}sh\n${Array.from({ length: lines }, (_, n) => `frob ${n} <host> ${words(5)}`).join('\n')}\n${fence}`
+  expect(markdownOf(code(60))).toEqual([code(60)])
+  for (const fence of ['```', '~~~~']) {
+    const cut = markdownOf(code(400, fence))
+    expect(cut.length).toBeGreaterThan(2)
+    for (const part of cut) {
+      expect(part.length).toBeLessThanOrEqual(5000)
+      expect(part.startsWith(`${fence}sh\nfrob`) && part.endsWith(`\n${fence}`)).toBe(true)
+    }
+    expect(cut.flatMap((part) => part.split('\n').slice(1, -1))).toEqual(code(400, fence).split('\n').slice(1, -1))
+  }
+})
+
+test('a fence ends with marks alone, and what begins like one may be code in a paragraph', () => {
+  const nested = '```md\nA\n```js\n# b\n```'
+  expect(splitIntoPassages(`# A\n\n${nested}`)).toEqual([{ headings: ['A'], markdown: nested }])
+  expect(markdownOf('```a``` b.\n\n# C\n\nD')).toEqual(['```a``` b.', 'D'])
+})
+
+test('what looks like a link in code stays as it is', () => {
+  const code = '```js\na[i][j]\n[k]: https://acme.example/k\n```'
+  expect(markdownOf(`See [J][j], \`b[i][j]\` and [K][k].\n\n${code}\n\n[j]: https://acme.example/j`)).toEqual([
+    `See [J](https://acme.example/j), \`b[i][j]\` and [K][k].\n\n${code}`,
+  ])
+})
+
 test('joins short paragraphs and cuts long ones between sentences', () => {
   expect(markdownOf('One.\n\nTwo.')).toEqual(['One.\n\nTwo.'])
   const sentence = `${words(12)}.`

@@ -1,4 +1,5 @@
-import { type TextBlock, toBlocks, toItems } from './blocks.ts'
+import { shield, unshield } from '../../../platform/markdown/verbatim/shield.ts'
+import { fenceOf, isEndOfFence, type TextBlock, toBlocks, toItems } from './blocks.ts'
 import { toSentences } from './sentences.ts'
 
 /** A piece of a text under its headings. */
@@ -10,12 +11,14 @@ export interface TextPassage {
 
 /** Paragraphs under one heading share a passage up to this length: about ten sentences. */
 const LENGTH_MAX = 1000
-/** Steps and tables stay whole up to this length, about fifty steps. Longer ones are cut between items or rows. */
+/** Steps, tables and code stay whole up to this length, about fifty steps. Longer ones are cut between items, rows or lines. */
 const WHOLE_LENGTH_MAX = 5000
 /** Bounds the work and the size of the index. What follows is found by search, but not used in answers. */
 const PASSAGES_MAX = 100
 const TEXT_LENGTH_MAX = 200_000
 const HEADING_LENGTH_MAX = 200
+/** With the name of the language. */
+const FENCE_LENGTH_MAX = 200
 
 /** Divides a text into passages. A passage never spans a heading, and steps and tables keep the sentence above them. */
 export function splitIntoPassages(markdown: string): TextPassage[] {
@@ -59,11 +62,13 @@ function joinPieces(pieces: readonly string[]): string[] {
   return joined
 }
 
+const STAYS_WHOLE: ReadonlySet<TextBlock['kind']> = new Set(['list', 'table', 'code'])
+
 /** Returns a block as one piece, or as several if it is too long. */
 function toPieces(block: Exclude<TextBlock, { kind: 'heading' }>): string[] {
   const { kind, lines } = block
   const text = lines.join('\n').trimEnd()
-  if (text.length <= (kind === 'list' || kind === 'table' ? WHOLE_LENGTH_MAX : LENGTH_MAX)) return [text]
+  if (text.length <= (STAYS_WHOLE.has(kind) ? WHOLE_LENGTH_MAX : LENGTH_MAX)) return [text]
   switch (kind) {
     case 'list':
       return pack(
@@ -78,9 +83,22 @@ function toPieces(block: Exclude<TextBlock, { kind: 'heading' }>): string[] {
     }
     case 'paragraph':
       return pack(toSentences(lines.join(' ')), LENGTH_MAX, ' ')
+    case 'code':
+      return packCode(lines)
     default:
       return pack(lines, LENGTH_MAX, '\n')
   }
+}
+
+/** Each piece has the fences: without them, its text would be no code. */
+function packCode(lines: readonly string[]): string[] {
+  const fence = fenceOf(lines)
+  if (fence === undefined || fence.length > FENCE_LENGTH_MAX) return pack(lines, WHOLE_LENGTH_MAX, '\n')
+  const [first = '', ...rest] = lines
+  const code = isEndOfFence(rest.at(-1) ?? '', fence) ? rest.slice(0, -1) : rest
+  const head = first.length > FENCE_LENGTH_MAX ? fence : first
+  const lengthMax = WHOLE_LENGTH_MAX - head.length - fence.length
+  return pack(code, lengthMax, '\n').map((piece) => `${head}\n${piece}\n${fence}`)
 }
 
 /** Puts as many parts into each piece as fit. A part that is too long by itself is cut. */
@@ -106,16 +124,18 @@ function pack(parts: readonly string[], lengthMax: number, separator: string): s
 const DEFINITIONS = /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,2000})>?/gm
 const REFERENCES = /\[([^[\]\n]{1,500})\]\[([^[\]\n]{0,200})\]/g
 
-/** Writes the address of a link beside its text, because its definition may be in another passage. */
-function withLinks(markdown: string): string {
+/** Writes the address of a link beside its text, because its definition may be in another passage. In code, it is no link. */
+function withLinks(text: string): string {
   const addresses = new Map<string, string>()
+  const markdown = shield(text)
   for (const [, name = '', address = ''] of markdown.matchAll(DEFINITIONS)) {
     const key = name.toLowerCase()
     if (!addresses.has(key)) addresses.set(key, address)
   }
-  if (addresses.size === 0) return markdown
-  return markdown.replace(REFERENCES, (all, text: string, name: string) => {
-    const address = addresses.get((name || text).toLowerCase())
-    return address === undefined ? all : `[${text}](${address})`
+  if (addresses.size === 0) return text
+  const linked = markdown.replace(REFERENCES, (all, label: string, name: string) => {
+    const address = addresses.get((name || label).toLowerCase())
+    return address === undefined ? all : `[${label}](${address})`
   })
+  return unshield(linked)
 }

@@ -15,6 +15,8 @@ test.each([
   ['<a href="https://evil.example">Oil</a>', 'Oil'],
   ['| a | b |\n| - | - |\n| <5 mm | **x** & y |', '| a | b |\n| - | - |\n| <5 mm | **x** & y |'],
   ['Press *and* hold `A`: 5 s\u202e\u0000', 'Press *and* hold `A`: 5 s'],
+  ['Set <your-host> and <your token>', 'Set \\<your-host> and \\<your token>'],
+  ['Set \\<your-host>, \\\\<port>', 'Set \\<your-host>, \\\\\\<port>'],
 ])('%j becomes %j', (text, expected) => {
   expect(safe(text)).toBe(expected)
 })
@@ -47,6 +49,10 @@ test.each([
   '<a\nhref=//evil.example/ >x</a>',
   '<svg><image href="//evil.example/"/></svg>',
   '<iframe src="//evil.example/"',
+  '<your-host src=//evil.example/>',
+  '<img><a-b><img src=//evil.example/>',
+  '\\<img src=//evil.example/>',
+  '\u2060img alt="//evil.example/">',
   '[a](javascript:alert(1))',
   '[a](data:text/html,x)',
   `[a](${OWN}@evil.example/)`,

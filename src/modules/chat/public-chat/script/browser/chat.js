@@ -148,6 +148,15 @@ const receive = {
   },
 }
 
+/** Code is left as it is. */
+const toPlain = (text) =>
+  text
+    .split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`)/)
+    .map((part, n) =>
+      n % 2 ? part : part.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|^(#+|>) |\\(?=\W)/gm, ''),
+    )
+    .join('')
+
 /** Shows the answer as far as it is written. Its Markdown is rendered at the end. */
 function write(text) {
   written = text
@@ -157,7 +166,7 @@ function write(text) {
     return
   }
   hideTyping()
-  const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|^(#+|>) |\\(?=\W)/gm, '')
+  const plain = toPlain(text)
   if (bubble) find('p', bubble).textContent = plain
   else {
     const element = make(
