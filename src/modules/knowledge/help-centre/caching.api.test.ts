@@ -92,10 +92,21 @@ test('visitors with other parameters and headers share a page', async () => {
     ['/articles/oak?utm_source=mail&scan=1'],
     ['/articles/oak?q=x&page=3&after=oak'],
     ['/articles/oak', { 'accept-language': 'en' }],
-    ['/articles/oak', { 'accept-language': 'fr, sv;q=0.5' }],
+    ['/articles/oak', { 'accept-language': 'en-GB, sv;q=0.5' }],
     ['/articles/oak', { 'accept-encoding': 'deflate' }],
   ]
   expect(await statementsOf(...others)).toHaveLength(isPostgres ? 0 : others.length)
+})
+
+test('readers of a language that the help centre lacks share a page, which says so', async () => {
+  const first = await read('/articles/oak', { 'accept-language': 'ar, en;q=0.5' })
+  expect(first.text).toContain('<aside class="missed" lang="ar" dir="rtl">')
+  const others: [string, Record<string, string>?][] = [
+    ['/articles/oak', { 'accept-language': 'ar' }],
+    ['/articles/oak?x=1', { 'accept-language': 'ar-EG, sv;q=0.5' }],
+  ]
+  expect(await statementsOf(...others)).toHaveLength(isPostgres ? 0 : others.length)
+  expect((await read('/articles/oak', { 'accept-language': 'en' })).text).not.toContain('class="missed"')
 })
 
 test('pages of search results and further pages of lists are not cached', async () => {

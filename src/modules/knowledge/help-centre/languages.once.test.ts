@@ -48,6 +48,29 @@ test.each([
   expect(headers.get('vary')).toBe('accept-language, accept-encoding')
 })
 
+test.each(LANGUAGES.filter((language) => !['en', 'de', 'ja'].includes(language)))(
+  'a reader of %s is told in that language that there is another one only',
+  async (language) => {
+    const { text, headers } = await read('/articles/pine', `${language}, en;q=0.5`)
+    const shown = new Intl.DisplayNames(language, { type: 'language' }).of('en') ?? ''
+    const [, direction, notice] = /<aside class="missed" lang="\w+" dir="(\w+)">([^<]+)<\/aside>/.exec(text) ?? []
+    expect(notice).toBe(TEXTS[language].otherLanguage.replace('{shown}', shown))
+    expect(direction).toBe(language === 'ar' ? 'rtl' : 'ltr')
+    expect([langOf(text), headers.get('vary')]).toEqual(['en', 'accept-language, accept-encoding'])
+  },
+)
+
+test.each([
+  ['', 'en'],
+  ['', 'de'],
+  ['', '*'],
+  ['', 'tlh, en;q=0.5'],
+  ['', undefined],
+  ['/en', 'ar'],
+])('at “%s”, readers with Accept-Language %s miss nothing', async (path, accepted) => {
+  expect((await read(path, accepted)).text).not.toContain('class="missed"')
+})
+
 test('an article is shown in the most preferred language that it has', async () => {
   const shown = async (path: string, accepted: string) => titleOf((await read(path, accepted)).text)
   expect(await shown('/articles/oak', 'fr, de;q=0.9, en;q=0.8')).toBe('Eiche')

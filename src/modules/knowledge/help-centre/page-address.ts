@@ -21,6 +21,8 @@ export interface PageAddress {
   query: PageQuery
   language: ContentLanguage
   interfaceLanguage: Language
+  /** See `PageContext`. */
+  missed: Language | undefined
   /** Whether the path names the language. */
   isPinned: boolean
   encoding: Encoding
@@ -50,6 +52,7 @@ export function toAddress(
     query: query === undefined ? NO_QUERY : parseQuery(query),
     language,
     interfaceLanguage: chooseInterface(language, acceptLanguage, centre.language),
+    missed: pinned === undefined ? findMissed(acceptLanguage, languages, centre.language) : undefined,
     isPinned: pinned !== undefined,
     encoding,
     shown: undefined,
@@ -82,6 +85,17 @@ const chooseInterface = (
   own: ContentLanguage,
 ): Language => interfaceLanguageFor(language) ?? negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
 
+/** A reader who has chosen a language knows that there are others. */
+function findMissed(
+  acceptLanguage: string | undefined,
+  languages: readonly ContentLanguage[],
+  own: ContentLanguage,
+): Language | undefined {
+  if (acceptLanguage === undefined) return undefined
+  const best = negotiate(acceptLanguage, LANGUAGES, interfaceLanguageFor(own) ?? 'en')
+  return languages.some((language) => interfaceLanguageFor(language) === best) ? undefined : best
+}
+
 /** Returns the text in the nearest language that the article has, which is its own if it has none like this one. */
 export function textIn({ texts, own, languages }: PublicArticle, language: string): ArticleText {
   const nearest = nearestOf(language, languages)
@@ -98,6 +112,6 @@ export function pageKey(
 ): string {
   const name = 'slug' in route ? route.slug : 'part' in route ? route.part : ''
   const where = `${place.at} ${place.canonicalAt}`
-  const languages = `${address.language} ${address.interfaceLanguage} ${shown?.text.language}`
+  const languages = `${address.language} ${address.interfaceLanguage} ${address.missed} ${shown?.text.language}`
   return `${id} ${revision} ${where} ${encoding} ${isPinned} ${languages} ${route.page} ${name}`
 }

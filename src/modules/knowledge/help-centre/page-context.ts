@@ -15,6 +15,8 @@ export interface PageContext {
   /** The language of the interface, and of the page as a whole. Another one if there is no interface in `language`. */
   interfaceLanguage: Language
   texts: Texts
+  /** The language that the visitor reads best, if the help centre has nothing in it. */
+  missed: Language | undefined
   /** The path of the help centre on the host of the visitor. */
   at: string
   /** Its URL for search engines, feeds and other sites. */
@@ -31,13 +33,16 @@ export interface PageContext {
   }
 }
 
+interface VisitedPlace extends Pick<PageContext, 'language' | 'interfaceLanguage' | 'missed'> {
+  /** Whether the address names the language. */
+  isPinned: boolean
+  place: Pick<PageContext, 'at' | 'canonicalAt'>
+}
+
 export function createPageContext(
   centre: Centre,
-  { at, canonicalAt }: Pick<PageContext, 'at' | 'canonicalAt'>,
   languages: readonly ContentLanguage[],
-  language: ContentLanguage,
-  interfaceLanguage: Language,
-  isPinned: boolean,
+  { language, interfaceLanguage, missed, isPinned, place: { at, canonicalAt } }: VisitedPlace,
 ): PageContext {
   const pinned = isPinned ? language : undefined
   return {
@@ -47,6 +52,7 @@ export function createPageContext(
     languages,
     interfaceLanguage,
     texts: TEXTS[interfaceLanguage],
+    missed,
     at,
     canonicalAt,
     to: {

@@ -99,9 +99,9 @@ async function makePage(
   address: PageAddress,
   effort: 'once' | 'often',
 ): Promise<CentrePage> {
-  const { route, query, language, interfaceLanguage, isPinned, encoding, shown, place } = address
+  const { route, query, language, isPinned, encoding, shown } = address
   const languages = await listKnownLanguages(services, centre)
-  const context = createPageContext(centre, place, languages, language, interfaceLanguage, isPinned)
+  const context = createPageContext(centre, languages, address)
   const theme = services.themes.get(centre.primaryColor)
   const toHtml = (view: CentreView) => ({ mediaType: HTML_TYPE, body: renderPage(context, theme, view) })
   const found = await findPage(services, context, route, query, shown)

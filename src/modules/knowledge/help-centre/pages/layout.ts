@@ -1,11 +1,14 @@
 import { LIST_STYLE, PAGE_STYLE, styleTag } from '../../../../platform/look/index.ts'
-import { pageLanguage } from '../../../../platform/text/direction.ts'
+import { directionOf, pageLanguage } from '../../../../platform/text/direction.ts'
+import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import { ownName } from '../../../../platform/text/own-name.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
 import type { Centre } from '../../public-articles/index.ts'
+import { languageName } from '../formatting.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
+import { TEXTS } from '../texts.ts'
 import type { Theme } from '../theme.ts'
 import { contactInFooter } from './contact.ts'
 import { breadcrumbData, favicon, logoOf, preview } from './head.ts'
@@ -32,7 +35,7 @@ ${styleTag(view.isArticle ? PAGE_STYLE : LIST_STYLE)}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>
-${view.header !== undefined && header(context, view.header, view.languageLinks)}
+${missedLanguage(context)}${view.header !== undefined && header(context, view.header, view.languageLinks)}
 ${view.main}
 <footer><div class="wide"><a class="brand" href="${to.home}"${languageOf(about.language, interfaceLanguage)}>${about.name}</a>${contactInFooter(centre, texts)}</div></footer>
 </body>
@@ -45,6 +48,14 @@ const seoLinks = ({ canonical, alternates, xDefault }: SeoLinks): Html =>
 ${alternates.map(
   ({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}">\n`,
 )}<link rel="alternate" hreflang="x-default" href="${xDefault}">`
+
+/** Readers who find nothing in their language are told so in it, and not only in one that they may not read. */
+const missedLanguage = ({ missed, language }: PageContext): Html | false =>
+  missed !== undefined &&
+  html`<aside class="missed" lang="${missed}" dir="${directionOf(missed)}">${fill(TEXTS[missed].otherLanguage, {
+    shown: languageName(language, missed),
+  })}</aside>
+`
 
 const header = (context: PageContext, kind: 'brand' | 'search', links: readonly LanguageLink[]): Html =>
   html`<header class="top"><div class="wide">
