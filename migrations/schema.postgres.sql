@@ -1252,6 +1252,7 @@ create table question_groups (
   is_listed boolean not null,
   first_asked_at timestamp(3) with time zone not null,
   last_asked_at timestamp(3) with time zone not null,
+  comments jsonb not null default '[]'::jsonb,
   constraint question_groups_article_id_fkey FOREIGN KEY (article_id) REFERENCES articles(id) ON DELETE CASCADE,
   constraint question_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint question_groups_pkey PRIMARY KEY (id)

@@ -1289,7 +1289,8 @@ CREATE TABLE "question_groups" (
   "last_conversation_id" text,
   "is_listed" boolean not null,
   "first_asked_at" text not null,
-  "last_asked_at" text not null
+  "last_asked_at" text not null,
+  "comments" jsontext default '[]' not null
 );
 CREATE UNIQUE INDEX "question_groups_article_key" on "question_groups" ("article_id", "language") where article_id is not null;
 CREATE INDEX "question_groups_asked_idx" on "question_groups" ("last_asked_at");

@@ -101,6 +101,8 @@ export interface Columns {
       message_id: string | null
       last_asked_at: string
     }[]
+    /** The newest answers of readers to what was missing in the article, each with its vote. */
+    comments: { vote_id: string; text: string; created_at: string }[]
     /** The conversation that was counted last. */
     last_conversation_id: string | null
     /** Whether `asked_count` is not 0. An article may have helpful votes only. */

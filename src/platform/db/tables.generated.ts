@@ -916,6 +916,8 @@ export interface Tables {
     is_listed: boolean
     first_asked_at: string
     last_asked_at: string
+    /** The newest answers of readers to what was missing in the article, each with its vote. */
+    comments: { vote_id: string; text: string; created_at: string }[]
   }
   question_keys: {
     org_id: OrgId
@@ -1710,6 +1712,7 @@ export const TABLE_COLUMNS = {
     'is_listed',
     'first_asked_at',
     'last_asked_at',
+    'comments',
   ],
   question_keys: ['org_id', 'key', 'group_id'],
   rate_windows: ['key', 'version', 'windows', 'updated_at'],

@@ -35,6 +35,7 @@ export async function fillQuestions(
     question: `Question ${n}`,
     terms: ['question', String(n)],
     examples: [],
+    comments: [],
     asked_count: 1 + (n % 7),
     not_helpful_count: 1,
     helpful_count: 0,

@@ -34,19 +34,18 @@ const byId = compiled((db: Db, orgId: OrgId, id: string) => select(db, orgId).wh
 export const selectChatbot = async (db: Db, orgId: OrgId, id: string): Promise<ChatbotRow | undefined> =>
   (await byId(db, orgId, id))[0]
 
-const firstOpen = compiled((db: Db, orgId: OrgId) =>
+/** The oldest chatbots that everyone may talk to. */
+export const selectOpenChatbots = (db: Db, orgId: OrgId, limit: number) =>
   db
     .selectFrom('chatbots')
-    .select('public_slug')
+    .select(['public_slug', 'knowledge_base_ids', 'category_ids', 'article_ids'])
     .where('org_id', '=', orgId)
     .where('status', '=', 'active')
     .where('password_hash', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(1),
-)
-
-export const selectFirstOpen = async (db: Db, orgId: OrgId) => (await firstOpen(db, orgId))[0]
+    .limit(limit)
+    .execute()
 
 interface Filters {
   status: Status | undefined

@@ -14,7 +14,6 @@ import {
   deleteChatbotRows,
   selectChatbot,
   selectChatbots,
-  selectFirstOpen,
   selectSizes,
   updateChatbotRow,
 } from './queries.ts'
@@ -36,10 +35,6 @@ export function listChatbots(ctx: Context, query: ListQuery, publicUrl: string):
     toItem: (row) => toChatbot(row, publicUrl),
   })
 }
-
-/** The oldest chatbot of an organisation that is open to everybody, for visitors who have not found another one. */
-export const findMainChatbot = (db: Db, orgId: OrgId): Promise<{ public_slug: string } | undefined> =>
-  selectFirstOpen(db, orgId)
 
 export const getChatbot = async (ctx: Context, id: string, publicUrl: string): Promise<Chatbot> =>
   toChatbot(await requireChatbot(ctx.read, ctx.orgId, id), publicUrl)

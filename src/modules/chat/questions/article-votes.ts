@@ -16,18 +16,32 @@ export interface ArticleFeedback {
   /** A hash of the visitor, the article and the day. Each has one vote, which can be changed. */
   voteId: string
   isHelpful: boolean
+  /** What was missing, in the visitor's words. */
+  comment: string | null
   now: string
 }
 
+/** The newest ones say enough about what to write. */
+export const COMMENTS_MAX = 5
+
 /** Stores what a visitor says about an article. */
 export async function recordArticleFeedback(tx: Tx, feedback: ArticleFeedback): Promise<void> {
+  const groups = await lockGroups(tx, feedback.orgId, feedback.orgId)
+  await storeVote(tx, feedback, groups)
+  if (feedback.comment !== null && !feedback.isHelpful) await addComment(tx, feedback, feedback.comment)
+}
+
+async function storeVote(tx: Tx, feedback: ArticleFeedback, groups: number): Promise<void> {
   const { orgId, articleId, language, voteId, isHelpful, now } = feedback
-  const groups = await lockGroups(tx, orgId, orgId)
   const before = await selectArticleVote(tx, orgId, voteId)
   if (before?.is_helpful === isHelpful) return
   if (before !== undefined) {
     const group = await selectArticleGroup(tx, orgId, articleId, before.language)
-    if (group !== undefined) await updateGroup(tx, orgId, group.id, votesOf(group, before.is_helpful, -1))
+    const withoutVote = (group: StoredGroup) => ({
+      ...votesOf(group, before.is_helpful, -1),
+      comments: group.comments.filter(({ vote_id }) => vote_id !== voteId),
+    })
+    if (group !== undefined) await updateGroup(tx, orgId, group.id, withoutVote(group))
   }
   await addVote(tx, feedback, groups)
   await storeArticleVote(tx, orgId, {
@@ -37,6 +51,19 @@ export async function recordArticleFeedback(tx: Tx, feedback: ArticleFeedback): 
     is_helpful: isHelpful,
     created_at: now,
   })
+}
+
+/** A visitor who writes again replaces what they wrote before. */
+async function addComment(
+  tx: Tx,
+  { orgId, articleId, language, voteId, now }: ArticleFeedback,
+  text: string,
+): Promise<void> {
+  const group = await selectArticleGroup(tx, orgId, articleId, language)
+  if (group === undefined) return
+  const others = group.comments.filter(({ vote_id }) => vote_id !== voteId)
+  const comments = [{ vote_id: voteId, text, created_at: now }, ...others].slice(0, COMMENTS_MAX)
+  await updateGroup(tx, orgId, group.id, { comments })
 }
 
 async function addVote(tx: Tx, { orgId, articleId, language, title, isHelpful, now }: ArticleFeedback, groups: number) {
@@ -57,6 +84,7 @@ async function addVote(tx: Tx, { orgId, articleId, language, title, isHelpful, n
     question: shorten(title),
     terms: [],
     examples: [],
+    comments: [],
     asked_count: 0,
     not_helpful_count: 0,
     helpful_count: 0,

@@ -21,6 +21,13 @@ const Example = z
   })
   .meta({ id: 'UnansweredExample', description: 'A way in which visitors put a question.' })
 
+const Comment = z
+  .object({
+    text: field.text(1, QUESTION_LENGTH_MAX).meta({ examples: ['Which oil, and how much of it?'] }),
+    created_at: field.timestamp,
+  })
+  .meta({ id: 'ArticleComment', description: 'What a reader says was missing in an article.' })
+
 export const UnansweredGroup = z
   .object({
     object: z.literal('unanswered_group'),
@@ -43,6 +50,10 @@ export const UnansweredGroup = z
       .array(Example)
       .max(5)
       .describe('Up to five ways in which visitors put the question. Empty for an article.'),
+    comments: z
+      .array(Comment)
+      .max(5)
+      .describe('The last five answers of readers to what was missing in the article. Empty for a question.'),
     first_asked_at: field.timestamp,
     last_asked_at: field.timestamp.describe('When a visitor was last left without help.'),
   })

@@ -72,6 +72,7 @@ export async function joinGroup(
       question: shorten(text),
       terms,
       examples: addExample([], question),
+      comments: [],
       asked_count: 1,
       not_helpful_count: notHelpful,
       helpful_count: 0,

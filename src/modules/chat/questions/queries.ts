@@ -89,6 +89,7 @@ export type GroupChange = Partial<
     StoredGroup,
     | 'question'
     | 'examples'
+    | 'comments'
     | 'asked_count'
     | 'not_helpful_count'
     | 'helpful_count'

@@ -309,6 +309,7 @@ describe('articles that do not help', () => {
           title: 'Oak table',
           voteId: newId(),
           isHelpful,
+          comment: null,
           now: timestamp(harness.nowMs()),
           ...more,
         }),
@@ -479,7 +480,9 @@ test('groups and votes are deleted 400 days after somebody last asked, and who v
   const asked = { chatbotId: bot, conversationId: null, messageId: newId(), text: 'Reset the thermostat' }
   const { id: articleId } = await (await createCentre(harness, {}, tenant)).article()
   await database.write((tx) => recordFeedback(tx, { ...common, ...asked, isAnswered: true }))
-  await database.write((tx) => recordArticleFeedback(tx, { ...common, articleId, title: 'Oak', voteId: 'a' }))
+  await database.write((tx) =>
+    recordArticleFeedback(tx, { ...common, comment: null, articleId, title: 'Oak', voteId: 'a' }),
+  )
   harness.advance(DAY_MS + SECOND_MS)
   await sweep()
   expect([await rows('answer_votes'), await rows('article_votes'), (await listAll()).length]).toEqual([1, 0, 2])

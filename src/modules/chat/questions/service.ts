@@ -124,6 +124,7 @@ const toGroup = (row: GroupRow): UnansweredGroup => ({
   not_helpful_count: row.not_helpful_count,
   helpful_count: row.helpful_count,
   examples: row.examples,
+  comments: row.comments.map(({ text, created_at }) => ({ text, created_at })),
   first_asked_at: row.first_asked_at,
   last_asked_at: row.last_asked_at,
 })

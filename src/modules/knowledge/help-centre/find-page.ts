@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/index.ts'
+import { findOpenChatbot } from '../../chat/chatbots/index.ts'
 import {
   type CentreRoute,
   countArticles,
@@ -18,6 +19,7 @@ import { SITEMAP_ARTICLES_MAX, sitemap, sitemapIndex } from './feeds/sitemap.ts'
 import type { PageContext } from './page-context.ts'
 import { articleView, type ShownArticle } from './pages/article.ts'
 import { articlesView, categoriesView, categoryView } from './pages/category.ts'
+import { feedbackView } from './pages/feedback.ts'
 import { homeView } from './pages/home.ts'
 import { searchView } from './pages/search.ts'
 import type { CentreView } from './pages/view.ts'
@@ -91,6 +93,10 @@ export async function findPage(
       ])
       const completed = await completeContent(read, context, text.language, content.html)
       return { view: articleView(context, shown, { category, content: { ...content, ...completed }, related }) }
+    }
+    case 'feedback': {
+      const chatbot = await findOpenChatbot(read, centre.orgId, centre.id)
+      return shown && { view: feedbackView(context, shown, chatbot) }
     }
     case 'search':
       return { view: searchView(context, await runSearch(readLong, context, query)) }

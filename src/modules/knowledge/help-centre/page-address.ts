@@ -58,7 +58,7 @@ export function toAddress(
     shown: undefined,
     place: { at: placeOf(centre, visit), canonicalAt },
   }
-  if (route.page !== 'article') return address
+  if (route.page !== 'article' && route.page !== 'feedback') return address
   if (article === undefined) return { ...address, route: { page: 'missing' } }
   // Negotiated again per article: it may lack the interface language but have another that the reader accepts.
   const chosen = pinned ?? negotiate(acceptLanguage, article.languages, article.own.language)

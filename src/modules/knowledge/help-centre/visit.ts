@@ -69,7 +69,8 @@ export async function answerVisit(
   const { route } = parsed
   if (route.page === 'permalink') return answerPermalink(services, centre, visit, route.articleId, parsed.language)
   const languages = await listKnownLanguages(services, centre)
-  const article = route.page === 'article' ? await findKnownArticle(services, centre, route.slug) : undefined
+  const isOfArticle = route.page === 'article' || route.page === 'feedback'
+  const article = isOfArticle ? await findKnownArticle(services, centre, route.slug) : undefined
   if (route.page === 'article' && article !== undefined && article.slug !== route.slug) {
     // It had this slug earlier.
     const path = articlePath(placeOf(centre, visit), article.slug, parsed.language)

@@ -3,7 +3,8 @@ import { LOWER_CASE_UUID } from '../../../platform/ids/index.ts'
 
 export type CentreRoute =
   | { page: 'home' | 'search' | 'articles' | 'categories' | 'feed' }
-  | { page: 'article' | 'category'; slug: string }
+  /** `feedback` asks what was missing in an article. */
+  | { page: 'article' | 'category' | 'feedback'; slug: string }
   /** An address of an article that stays when its slug changes. */
   | { page: 'permalink'; articleId: string }
   /** Without a part, it is the whole sitemap, or the index of its parts. */
@@ -38,6 +39,7 @@ const isLanguage = (part: string): boolean => /^[a-z]{2,3}(?:-|$)/.test(part) &&
 
 function parseRoute([name, slug, ...rest]: string[]): CentreRoute {
   if (name === undefined) return { page: 'home' }
+  if (name === 'articles' && slug !== undefined && rest.join('/') === 'feedback') return { page: 'feedback', slug }
   if (rest.length > 0) return { page: 'missing' }
   if (slug !== undefined) {
     if (name === 'articles') return { page: 'article', slug }

@@ -40,15 +40,75 @@ const groups = async (): Promise<any[]> => (await centre.tenant.get('/v1/unanswe
 const counts = async () =>
   (await groups()).map(({ language, not_helpful_count, helpful_count }) => [language, not_helpful_count, helpful_count])
 
-test('a vote returns to the article with thanks, and is listed for editors', async () => {
+test('a "Yes" returns to the article with thanks', async () => {
+  const reply = await vote('yes')
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, `${centre.path}/articles/oak#feedback-thanks`])
+  expect(await groups()).toEqual([])
+})
+
+test('a "No" leads to one question, and is listed for editors', async () => {
   const reply = await vote('no')
   expect(reply.status).toBe(303)
-  expect(reply.headers.get('location')).toBe(`${centre.path}/articles/oak#feedback-thanks`)
+  expect(reply.headers.get('location')).toBe(`${centre.path}/articles/oak/feedback`)
   expect(reply.headers.get('cache-control')).toBe('no-store')
   expect(reply.headers.get('set-cookie')).toBeNull()
   expect(await groups()).toMatchObject([
     { kind: 'article', article_id: oak.id, question: 'Oak table', language: 'en', count: 1 },
   ])
+})
+
+const comment = (text: string, address = newAddress(), language = 'en') =>
+  post(
+    `/articles/oak/feedback?language=${language}`,
+    new URLSearchParams({ helpful: 'no', comment: text }).toString(),
+    {
+      'x-forwarded-for': address,
+    },
+  )
+const comments = async () => (await groups()).flatMap(({ comments }) => comments.map(({ text }: any) => text))
+
+test('what was missing is listed with the article: the last five answers, one of each visitor, none after a "Yes"', async () => {
+  const address = newAddress()
+  await vote('no', address)
+  const reply = await comment('  Which oil?\u0000\r\nAnd how much? 🏷️ ', address)
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, `${centre.path}/articles/oak#feedback-thanks`])
+  expect(await comments()).toEqual(['Which oil?  \nAnd how much? 🏷️'])
+  expect(await counts()).toEqual([['en', 1, 0]])
+  await comment('Linseed oil?', address)
+  expect(await comments()).toEqual(['Linseed oil?'])
+  expect((await groups())[0].comments[0]).toEqual({ text: 'Linseed oil?', created_at: expect.any(String) })
+  await comment(' ', address)
+  await comment('🏷'.repeat(600))
+  expect((await comments()).map((text: string) => [...text].length)).toEqual([500, 12])
+  await vote('yes', address)
+  expect((await comments()).length).toBe(1)
+  for (let n = 0; n < 6; n++) await comment(`No. ${n}`)
+  expect(await comments()).toEqual(['No. 5', 'No. 4', 'No. 3', 'No. 2', 'No. 1'])
+  expect(await counts()).toEqual([['en', 7, 1]])
+})
+
+test('the question offers the chat and the contact of the help centre, where there are some', async () => {
+  const { tenant, base } = centre
+  const chatOf = async () =>
+    /href="(\/c\/\w+)\?lang=de"/.exec((await centre.read('/de/articles/oak/feedback')).text)?.[1]
+  const create = async (more: object) =>
+    (await tenant.post('/v1/chatbots', { name: 'Acme', status: 'active', ...more })).body
+  const page = await centre.read('/de/articles/oak/feedback')
+  expect(page.text).toContain(TEXTS.de.feedback.missing.question)
+  expect(page.text).toContain('mailto:help@acme.example')
+  expect(page.text).toContain('name="robots" content="noindex"')
+  const other = (await createCentre(harness, {}, tenant)).base
+  await create({ knowledge_base_ids: [other.id] })
+  await create({ status: 'draft' })
+  await create({ password: 'lamp river seven' })
+  expect(await chatOf()).toBeUndefined()
+  const general = await create({})
+  expect(await chatOf()).toBe(`/c/${general.public_slug}`)
+  const named = await create({ knowledge_base_ids: [base.id] })
+  expect(await chatOf()).toBe(`/c/${named.public_slug}`)
+  await tenant.patch(`/v1/chatbots/${named.id}`, { status: 'paused' })
+  expect(await chatOf()).toBe(`/c/${general.public_slug}`)
+  expect((await centre.read('/articles/unknown/feedback')).status).toBe(404)
 })
 
 test('a visitor has one vote for an article on a day, and can change it', async () => {
@@ -92,7 +152,7 @@ test('a vote is for the text that was read, and returns to the same address', as
   const page = await centre.read('/de/articles/oak')
   expect(page.text).toContain(`action="${centre.path}/de/articles/oak/feedback?language=de"`)
   const reply = await vote('no', newAddress(), '/de/articles/oak', 'de')
-  expect(reply.headers.get('location')).toBe(`${centre.path}/de/articles/oak#feedback-thanks`)
+  expect(reply.headers.get('location')).toBe(`${centre.path}/de/articles/oak/feedback`)
   expect(await groups()).toMatchObject([{ language: 'de', question: 'Eichentisch' }])
   // A language that the article does not have.
   await vote('no', newAddress(), '/articles/oak', 'fr')
@@ -148,7 +208,7 @@ test('what is no vote on a public article is refused', async () => {
   for (const [path, body, status] of [
     ['/articles/oak/feedback', '', 400],
     ['/articles/oak/feedback', 'helpful=perhaps', 400],
-    ['/articles/oak/feedback', `helpful=no&x=${'x'.repeat(2000)}`, 413],
+    ['/articles/oak/feedback', `helpful=no&x=${'x'.repeat(10_000)}`, 413],
     ['/articles/oak', 'helpful=no', 404],
     ['/articles/unknown/feedback', 'helpful=no', 404],
     ['/articles/internal/feedback', 'helpful=no', 404],
@@ -159,7 +219,6 @@ test('what is no vote on a public article is refused', async () => {
   ] as const) {
     expect((await post(path, body)).status, path).toBe(status)
   }
-  expect((await centre.read('/articles/oak/feedback')).status).toBe(404)
   expect(await groups()).toEqual([])
 })
 

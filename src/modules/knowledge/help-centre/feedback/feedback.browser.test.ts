@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 
 const harness = useHarness()
 const browser = useBrowser()
-const { question, thanks } = TEXTS.en.feedback
+const { question, thanks, missing } = TEXTS.en.feedback
 
 let centre: TestCentre
 beforeAll(async () => {
@@ -32,10 +32,15 @@ test('a reader without scripts says that an article did not help, on both screen
   const form = page.getByRole('group', { name: question })
   expect(await page.getByText(thanks).isVisible()).toBe(false)
   await form.getByRole('button', { name: 'No' }).click()
+  await page.waitForURL(`${address}/feedback`)
+  await checked.goto(page.url())
+  await expectGoodOnBothScreens(checked)
+  await page.getByLabel(missing.question).fill('Which cloth?')
+  await page.getByRole('button', { name: missing.send }).click()
   await page.waitForURL(`${address}#feedback-thanks`)
   expect(await page.getByText(thanks).isVisible()).toBe(true)
   expect(await form.isVisible()).toBe(false)
-  expect(await groupOf(id)).toMatchObject({ not_helpful_count: 1 })
+  expect(await groupOf(id)).toMatchObject({ not_helpful_count: 1, comments: [{ text: 'Which cloth?' }] })
   await checked.goto(page.url())
   await checked.getByText(thanks).waitFor()
   await expectGoodOnBothScreens(checked)

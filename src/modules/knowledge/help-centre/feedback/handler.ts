@@ -15,7 +15,7 @@ import { answerNotice } from '../answer-notice.ts'
 import type { CentreRequestServices } from '../centre-visit.ts'
 import { findShownCentre } from '../centres.ts'
 import { placeOf, textIn } from '../page-address.ts'
-import { THANKS_ID } from '../pages/feedback.ts'
+import { COMMENT_LENGTH_MAX, FEEDBACK_PATH, THANKS_ID } from '../pages/feedback.ts'
 import type { NoticeKind } from '../pages/notices.ts'
 import { findKnownArticle } from '../visit.ts'
 import { admitVote } from './limits.ts'
@@ -40,8 +40,8 @@ export interface SentVote {
   signal: AbortSignal
 }
 
-/** More than the form has. */
-const FORM_BYTES_MAX = 1024
+/** More than the form has, if each character of a comment is sent as twelve. */
+const FORM_BYTES_MAX = 8 * 1024
 
 /** Why a vote cannot be stored. */
 class Refused extends Error {
@@ -97,10 +97,13 @@ export class FeedbackHandler {
       title: text.title,
       voteId: hashVisitor(await salt.today(nowMs), centre.orgId, `${block} ${article.id}`, null),
       isHelpful: helpful === 'yes',
+      comment: readComment(form),
       now: timestamp(nowMs),
     }
     await database.write((tx) => recordArticleFeedback(tx, vote), centre.orgId)
-    return `${articlePath(placeOf(centre, request), article.slug, pinned)}#${THANKS_ID}`
+    const path = articlePath(placeOf(centre, request), article.slug, pinned)
+    // One question follows a "No", and has another form.
+    return helpful === 'no' && !form.has('comment') ? `${path}/${FEEDBACK_PATH}` : `${path}#${THANKS_ID}`
   }
 
   async #findArticle({
@@ -138,6 +141,15 @@ export class FeedbackHandler {
     for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string
     return { status, headers: { ...headers, ...retryAfter(retryAfterSeconds) }, body: page.body }
   }
+}
+
+/** Null if the visitor has written nothing. */
+function readComment(form: URLSearchParams): string | null {
+  const text = (form.get('comment') ?? '')
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+  return text === '' ? null : [...text].slice(0, COMMENT_LENGTH_MAX).join('').trim()
 }
 
 /** Undefined for a bug. */

@@ -25,10 +25,11 @@ export const NO_QUERY: PageQuery = {
   page: 1,
 }
 
-/** Whether the page is the one without query parameters, which most links lead to. */
+/** Whether the page is the one without query parameters, which most links lead to. None leads to the page for feedback. */
 export function isFirstPage({ page }: CentreRoute, { positionParam, parentSlug, q }: PageQuery): boolean {
   if (page === 'search') return q === ''
   if (page === 'articles' || page === 'category') return positionParam === ''
+  if (page === 'feedback') return false
   return page !== 'categories' || (positionParam === '' && parentSlug === undefined)
 }
 
