@@ -143,7 +143,7 @@ const RULES: Record<string, () => Promise<void>> = {
     const ways = [
       await ask(`${ROOT}?linkType=linkset`),
       await ask(`${ROOT}?linkType=all`),
-      await ask(`${ROOT}?linktype=LinkSet`, { accept: PHONE_ACCEPT }),
+      await ask(`${ROOT}?linktype=LinkSet`, { accept: '*/*' }),
       await ask(ROOT, { accept: 'application/linkset+json' }),
       await ask(ROOT, { accept: 'text/html;q=0.5, application/linkset+json;q=0.9' }),
     ]
@@ -170,6 +170,28 @@ const RULES: Record<string, () => Promise<void>> = {
     }
     for (const accept of ['application/json;q=0.1, */*', 'text/html, application/json', 'application/*'])
       expect((await ask(`${ROOT}?linkType=instructions`, { accept })).status, accept).toBe(302)
+  },
+  'shows a person who asks for the linkset a page of links, in their language, which is no scan': async () => {
+    const before = await scansOf()
+    const accept = { accept: PHONE_ACCEPT, 'accept-language': 'de' }
+    for (const path of [`${ROOT}/10/L1?linkType=linkset`, `${ROOT}/10/L1?linkType=all`]) {
+      const { status, headers, text } = await ask(path, accept)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect([headers.get('vary'), headers.get('content-language')]).toEqual(['accept, accept-language', 'de'])
+      expect(text).toContain('<h1>Informationen zu diesem Produkt</h1>')
+      const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)
+      expect(links[0]).toBe('https://acme.com/recall/L1')
+      expect(links).toContain('https://acme.com/manual')
+      expect(text).toContain('<h2>Für die Charge L1</h2>')
+      expect(text).not.toContain('<script')
+    }
+    const [json] = (await linksetOf(ROOT))[0][`${VOC}defaultLink`]
+    expect(json.href).toBe('https://acme.com/en')
+    const program = { accept: 'application/linkset+json, text/html;q=0.9' }
+    expect((await ask(`${ROOT}?linkType=linkset`, program)).headers.get('content-type')).toBe(
+      'application/linkset+json',
+    )
+    expect(await scansOf()).toEqual(before)
   },
   'redirects a client that prefers pages to linksets': async () => {
     for (const accept of ['text/html, application/linkset+json;q=0.5', 'application/linkset+json;q=0, */*'])

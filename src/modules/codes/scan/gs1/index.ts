@@ -5,7 +5,7 @@ import type { Resolved } from '../resolve.ts'
 import { decideLink, type LinkDecision, type Linkset } from './decide-link.ts'
 import type { LinkRequest } from './link-request.ts'
 import { toLinkset } from './linkset.ts'
-import { type LinkScope, WHOLE } from './offered-links.ts'
+import { type LinkScope, type OfferedLink, WHOLE } from './offered-links.ts'
 import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
 
 export type { LinkDecision, Linkset } from './decide-link.ts'
@@ -44,13 +44,15 @@ export const hasMalformedAttributes = (pairs: readonly (readonly [string, string
 
 /** `baseUrl` is where the address was scanned, and our own pages are. */
 export function renderLinkset(address: Gs1Address, { links, params }: Linkset, baseUrl: string): Buffer {
-  const linkset = toLinkset(
-    links,
-    (scope) => baseUrl + pathOf(address, scope),
-    ({ destination: { type, address: to } }) => addParams(type === 'url' ? to : baseUrl + to, [params], []),
-  )
+  const linkset = toLinkset(links, (scope) => baseUrl + pathOf(address, scope), hrefsOf(params, baseUrl))
   return Buffer.from(JSON.stringify(linkset))
 }
+
+/** Where the links of a linkset lead. */
+export const hrefsOf =
+  (params: Linkset['params'], baseUrl: string) =>
+  ({ destination: { type, address } }: OfferedLink): string =>
+    addParams(type === 'url' ? address : baseUrl + address, [params], [])
 
 const scopeOf = (address: Gs1Address): LinkScope => (address.kind === 'product' ? address.gs1 : WHOLE)
 
