@@ -19,9 +19,9 @@ export function wireCodes(ground: Ground, { settings: assets, store }: AssetGrou
 
     /** Returns what handles scans. Adds the file that describes them to programs. */
     async createScans(hosts: PublicHosts, destinations: Pick<ScanSettings, 'showPage' | 'isOpen'>) {
-      const { publicUrl, location } = config
+      const { publicUrl, appUrl, location } = config
       const journalDir = journalFolder(ground, 'scans')
-      const settings = { ...destinations, publicUrl, hosts, journalDir, location, addressOf, keyring }
+      const settings = { ...destinations, publicUrl, appUrl, hosts, journalDir, location, addressOf, keyring }
       health.watchFolder('scans', journalDir)
       const { handler, lostScans, close } = await createScans(server, database, clock, ground, settings)
       shutdown.atLast(close)

@@ -89,7 +89,7 @@ const section = (
   html`<section id="${language}" ${pageLanguage(language)}${name && html` class="${name}"`}>
 <h1>${title}</h1>
 <p>${text}</p>
-${owner && html`<p>${owner}</p>`}
+${owner && html`<p>${owner}</p>${sender?.setUpUrl && html`<a class="button outlined" href="${sender.setUpUrl}">${LABELS[language].setUp}</a>`}`}
 ${retry && html`<a class="button" href="">${retry}</a>`}
 ${sender && senderLinks(sender, LABELS[language])}
 </section>

@@ -11,6 +11,8 @@ export interface NoticeSender {
   email: string | null
   phone: string | null
   websiteUrl: string | null
+  /** Where the owner signs in and sets up what was scanned. */
+  setUpUrl?: string
 }
 
 export const senderBlock = ({ name, logoUrl, scanned }: NoticeSender): Html =>

@@ -43,6 +43,7 @@ export const PATHS = {
   submission: '/account/submission',
   webhooks: '/account/webhooks',
   deliveries: '/account/webhooks/deliveries',
+  code: '/account/code',
   audit: '/account/audit-log',
   consent: CONSENT_PATH,
   applications: '/account/applications',

@@ -3,6 +3,7 @@ import { accountPage } from './pages/account.ts'
 import { changeKey, createKey, keysPage } from './pages/api-keys.ts'
 import { applicationsPage, disconnectApplication } from './pages/applications.ts'
 import { auditLogPage } from './pages/audit-log.ts'
+import { codePage, saveCode } from './pages/code.ts'
 import { checkDomain, disconnectDomain, domainPage } from './pages/domains/domain.ts'
 import { addRoute, changeRoute, saveFallback } from './pages/domains/domain-settings.ts'
 import { connectDomain, domainsPage } from './pages/domains/domains.ts'
@@ -122,7 +123,11 @@ const ROUTES: Readonly<Record<string, AccountRoute>> = {
 /** Each request of an application has its own path, so that the cookie that belongs to it does, too. */
 const CONSENT = ofOrganisation('consent', consentPage, decide)
 
+/** The path names the code: signing in leads back to a path alone. */
+const CODE = ofOrganisation('code', codePage, saveCode)
+
 export const findRoute = (path: string): AccountRoute | undefined => {
+  if (path.startsWith(`${PATHS.code}/`)) return CODE
   if (path.startsWith(`${PATHS.consent}/`)) return CONSENT
   return Object.hasOwn(ROUTES, path) ? ROUTES[path] : undefined
 }

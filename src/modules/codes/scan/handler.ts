@@ -39,6 +39,7 @@ interface ScanServices {
   isOpen: IsOpen
   keyring: Keyring
   publicUrl: string
+  appUrl: string
   clock: Clock
   log: Logger
 }

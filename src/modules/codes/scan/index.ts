@@ -21,6 +21,7 @@ export { mountResolverDescription } from './gs1/index.ts'
 
 export interface ScanSettings {
   publicUrl: string
+  appUrl: string
   hosts: PublicHosts
   /** Where scans wait while the database is away. The folder must belong to this database alone. */
   journalDir: string
@@ -45,7 +46,7 @@ export async function createScans(
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
-  { publicUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
+  { publicUrl, appUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
 ): Promise<CreatedScans> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
   const recorder = openScanRecorder(database, journalDir, clock, log)
@@ -61,7 +62,7 @@ export async function createScans(
   const senders = new Senders(database, log, metrics)
   const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
   return {
-    handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, clock, log }),
+    handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, appUrl, clock, log }),
     lostScans: () => recorder.alarm,
     close: async () => {
       await recorder.close()

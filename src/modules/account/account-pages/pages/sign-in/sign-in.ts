@@ -11,7 +11,7 @@ import type { AccountRequestServices } from '../../request-services.ts'
 import type { AccountResponse, AccountVisit, SignedInVisit } from '../../visit.ts'
 
 export async function signInPage(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
-  return visit.person === undefined ? signInForm(services, visit) : { goTo: PATHS.account }
+  return visit.person === undefined ? signInForm(services, visit) : { goTo: nextPath(visit.query.get('next')) }
 }
 
 export async function signIn(services: AccountRequestServices, visit: AccountVisit): Promise<AccountResponse> {
