@@ -42,6 +42,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 const RETRY_SECONDS = 5
+const COLOR_SECONDS = 5 * 60
 const SCAN_PARAMETER = 's'
 const RESUME_PARAMETER = 'resume'
 const TOKEN_LENGTH_MAX = 100
@@ -70,6 +71,20 @@ export class ChatHandler {
   /** The page in the widget. It is the same for everyone until its script says who the visitor is. */
   showFrame(request: ChatRequest): Promise<RouteResult> {
     return this.#visit(request, async (visit) => this.#showAdmitted(visit), { isFrame: true })
+  }
+
+  /** The colour of the chatbot, for the widget. It is a script, because other sites may allow nothing else of ours. */
+  showColor(request: ChatRequest): Promise<RouteResult> {
+    return this.#visit(request, async ({ chatbot }) => ({
+      status: 200,
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': `public, max-age=${COLOR_SECONDS}`,
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      },
+      body: `export default ${JSON.stringify(chatbot.primaryColor)}`,
+    }))
   }
 
   /** What happens in the conversation of the visitor, as it happens. */

@@ -136,6 +136,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
     })
   add('GET', '/c/:slug', 'chat.page', (request) => handler.show(request))
   add('GET', '/c/:slug/frame', 'chat.frame', (request) => handler.showFrame(request))
+  add('GET', '/c/:slug/color.js', 'chat.color', (request) => handler.showColor(request))
   add('GET', '/c/:slug/events', 'chat.events', (request) => handler.stream(request), { hasHead: false })
   for (const [name, action] of Object.entries(ACTIONS)) {
     add('POST', `/c/:slug/${name}`, `chat.${name}`, (request) => handler.act(request, action))

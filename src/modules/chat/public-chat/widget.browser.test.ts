@@ -16,14 +16,14 @@ const QUESTION = 'How often do I oil the oak table?'
 
 /** Shows the widget of the chatbot that the path names. */
 const host = usePageServer((request, response) => {
-  const [, slug] = (request.url ?? '').split('/')
+  const [, slug, color] = (request.url ?? '').split('/')
   const service = harness.baseUrl
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; script-src ${service}; frame-src ${service}; style-src 'none'; require-trusted-types-for 'script'`,
   })
   response.end(`<!doctype html><html lang="en"><head><title>Shop</title><meta name="viewport" content="width=device-width"></head>
-<body><main><h1>Shop</h1><p>Welcome</p></main><script src="${service}/widget.js" data-chatbot="${slug}" data-color="#ffd400"></script></body></html>`)
+<body><main><h1>Shop</h1><p>Welcome</p></main><script src="${service}/widget.js" data-chatbot="${slug}"${color === undefined ? ' data-color="#ffd400"' : ''}></script></body></html>`)
 })
 
 let acme: Tenant
@@ -98,6 +98,45 @@ test('Escape closes it, inside and outside of the frame, and the focus returns t
     await page.keyboard.press('Enter')
     await eventually(isInChat)
   }
+  await context.close()
+})
+
+test('the button has the colour of the chatbot, and is hidden while the chat is open', async () => {
+  const bot = await createBot(acme, { primary_color: '#8800cc' })
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 800 } })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (line) => ['error', 'warning'].includes(line.type()) && problems.push(line.text()))
+  const clip = { x: 1128, y: 728, width: 56, height: 56 }
+  /** Whether most of the button's place has a colour. */
+  const isThere = async (...colour: number[]) => {
+    const { data } = await sharp(await page.screenshot({ clip }))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixels = Array.from({ length: data.length / 3 }, (_, n) => data.subarray(3 * n, 3 * n + 3))
+    return pixels.filter((pixel) => pixel.every((part, n) => part === colour[n])).length > pixels.length / 2
+  }
+  const own = () => isThere(0x88, 0, 0xcc)
+  await page.goto(`${host.origin}/${bot.public_slug}/own-colour`)
+  await eventually(own)
+  await page.mouse.click(1156, 756)
+  const frame = await frameOf(page)
+  await frame.getByLabel('Your message').waitFor()
+  const box = await frame.frameElement().then((element) => element.boundingBox())
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(784)
+  await eventually(async () => !(await own()))
+  await frame.getByRole('button', { name: 'Close the chat' }).click()
+  await eventually(own)
+  expect(problems).toEqual([])
+
+  // The frame of a chatbot that is not there has no button to close it.
+  await page.goto(`${host.origin}/never0issued/own-colour`)
+  const standard = () => isThere(0x0f, 0x76, 0x6e)
+  await eventually(standard)
+  await page.mouse.click(1156, 756)
+  await eventually(() => page.frames().length === 2)
+  expect(await standard()).toBe(true)
   await context.close()
 })
 

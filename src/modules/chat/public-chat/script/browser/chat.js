@@ -681,6 +681,7 @@ document.addEventListener('visibilitychange', () => data.page === 'chat' && mark
 function open() {
   data = JSON.parse(document.body.dataset.chat)
   texts = data.texts
+  tellHost('ready')
   if (data.page !== 'chat') return
   showFiles()
   last = data.last
