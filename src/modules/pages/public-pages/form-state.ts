@@ -13,6 +13,9 @@ export interface FormState {
 /** Our own fields in a form. No block may have a name that begins with `_wm_`. */
 export const ABOUT_FIELD = '_wm_about'
 export const KEY_FIELD = '_wm_key'
-export const HONEYPOT_FIELD = '_wm_email2'
+/** People do not see it. Browsers and password managers do not fill it in: its name means nothing, and it is read-only. */
+export const TRAP_FIELD = '_wm_t'
+/** Sent by the script if somebody touched the form. */
+export const TOUCHED_FIELD = '_wm_touched'
 /** Names the receipt in the address of the page after a form. */
 export const RECEIPT_FIELD = '_wm_receipt'

@@ -56,7 +56,7 @@ export const Submission = z
     destination: Destination.describe('The page, as a destination of a code.'),
     spam_reason: choice({
       honeypot: 'A field that people cannot see was filled in.',
-      too_fast: 'The form was sent faster than a person can.',
+      too_fast: 'Several fields were answered faster than a person can, and nothing showed that it was a person.',
       no_proof_of_work: 'The browser did not do the work that the page required.',
     })
       .nullable()

@@ -3,7 +3,7 @@ import { directionOf } from '../../../../platform/text/direction.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import type { Block, BlockOf } from '../../blocks/index.ts'
 import { isFormField } from '../../blocks/index.ts'
-import { ABOUT_FIELD, HONEYPOT_FIELD, KEY_FIELD } from '../form-state.ts'
+import { ABOUT_FIELD, KEY_FIELD, TRAP_FIELD } from '../form-state.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { View } from '../rendering/view.ts'
 import { scriptData } from '../script/index.ts'
@@ -27,7 +27,7 @@ export function form(
   } data-wm-form=${quoted(scriptData(page, view.interfaceLanguage))}>
 <div class="problems" data-wm-message role="alert"${view.ours}>${message(view, blocks)}</div>
 ${isRequired && html`<p class="help required"${view.ours}>${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}
-<div class="trap" aria-hidden="true"><label for="wm-t">${texts.form.leaveEmpty}</label><input id="wm-t" name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off"></div>
+<div class="trap" aria-hidden="true"><label for="wm-t">${texts.form.leaveEmpty}</label><input id="wm-t" name="${TRAP_FIELD}" tabindex="-1" autocomplete="off" readonly></div>
 <input type="hidden" name="${ABOUT_FIELD}" value="${about}"><input type="hidden" name="${KEY_FIELD}" value="${sent(view, KEY_FIELD)}"><input type="hidden" name="${PROOF_FIELD}">
 ${!hasSubmit && html`<button class="btn"${view.ours}>${texts.form.send}</button>`}<p data-wm-status role="status"${view.ours}></p>
 </form>`

@@ -61,13 +61,13 @@ test('the 31st form in a minute is refused, keeps what was typed, and others can
   expect(await received(page)).toHaveLength(32)
 })
 
-test('a filled trap and a form that was sent too fast are spam, and the visitor sees no difference', async () => {
+test('a filled trap and many answers at once are spam, and the visitor sees no difference', async () => {
   const { page, visitor } = await visit()
   const honest = await visitor.send({ what: 'Honest' })
-  const trapped = await visitor.send({ what: 'Buy pills', _wm_email2: 'x@spam.example' })
+  const trapped = await visitor.send({ what: 'Buy pills', _wm_t: 'x@spam.example' })
   const fast = new PageVisitor(harness, page)
-  await fast.open(1000)
-  const hasty = await fast.send({ what: 'Fast' })
+  await fast.open(500)
+  const hasty = await fast.send({ what: 'Fast', email: 'kim@acme.example', where: 'a' })
   for (const { status, headers } of [trapped, hasty]) {
     expect(status).toBe(honest.status)
     expect(withoutReceipt(headers.get('location'))).toBe(withoutReceipt(honest.headers.get('location')))
@@ -77,6 +77,30 @@ test('a filled trap and a form that was sent too fast are spam, and the visitor 
     ['spam', 'honeypot'],
     ['spam', 'too_fast'],
   ])
+})
+
+test('a filled trap is no reason for spam once the browser has done some work', async () => {
+  const { page, visitor } = await visit({ proof_of_work: 'always' })
+  const _wm_proof = await solve(await visitor.challenge())
+  expect((await visitor.send({ what: 'It leaks', _wm_t: 'Kim', _wm_proof })).status).toBe(303)
+  expect(await received(page)).toMatchObject([{ status: 'new', spam_reason: null }])
+})
+
+test('no browser fills in the trap', async () => {
+  const { visitor } = await visit()
+  const { text } = await visitor.request('GET', visitor.path)
+  const [trap = ''] = /<input [^>]*name="_wm_t"[^>]*>/.exec(text) ?? []
+  expect(trap).toContain(' readonly')
+  expect(trap).toContain(' autocomplete="off"')
+  expect(trap).not.toMatch(/mail|name="[^"]*(?:name|phone|tel|address|user|pass|url|zip|city)/i)
+})
+
+test('a form of an earlier release is accepted, and its own trap is none any more', async () => {
+  const { page, visitor } = await visit()
+  const hidden = { _wm_about: '', _wm_key: '', _wm_proof: '' }
+  visitor.hidden = hidden
+  expect((await visitor.sendByScript({ what: 'It leaks', _wm_email2: 'kim@acme.example' })).status).toBe(200)
+  expect(await received(page)).toMatchObject([{ status: 'new', spam_reason: null }])
 })
 
 test('a page that always asks for a proof of work stores forms without one as spam', async () => {

@@ -42,6 +42,26 @@ test('a form becomes a submission, and the visitor sees the success view', async
   expect([sent.status, sent.text.includes('Thank you')]).toEqual([200, true])
 })
 
+test('one tap is a submission, however fast, and so are several by somebody who touched the form', async () => {
+  const stars = { type: 'form_rating', config: { label: 'How was it?', name: 'stars', required: true } }
+  const comment = { type: 'form_text', config: { label: 'Why?', name: 'why' } }
+  const { page } = await visit([stars, comment])
+  const answers = [{ stars: '5' }, { stars: '4', why: 'It leaks', _wm_touched: '1' }, { stars: '3', why: 'Buy pills' }]
+  for (const answer of answers) {
+    const visitor = new PageVisitor(harness, page)
+    await visitor.open(300)
+    expect((await visitor.send(answer)).status).toBe(303)
+  }
+  const stored = await received(page)
+  expect(stored.map(({ status, spam_reason }) => [status, spam_reason])).toEqual([
+    ['new', null],
+    ['new', null],
+    ['spam', 'too_fast'],
+  ])
+  // What the browser did is not stored.
+  expect(JSON.stringify(stored)).not.toContain('touched')
+})
+
 test('a form with problems is shown again with everything that was typed, and nothing is stored', async () => {
   const { page, visitor } = await visit()
   const { status, text, headers } = await visitor.send({ what: '', email: '"><b>ا', where: 'b' })

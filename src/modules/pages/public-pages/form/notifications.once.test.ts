@@ -100,7 +100,7 @@ test('a member who left for another organisation gets no mail, and suspected spa
   await harness.service.database.write((tx) => addMember(tx, other.orgId, left.userId, 'agent', now))
   expect((await acme.get(`/v1/pages/${page.id}`)).body.notify_user_ids).toContain(left.userId)
   expect((await visitor.send({ what: 'It leaks' })).status).toBe(303)
-  expect((await visitor.send({ what: 'Buy pills', _wm_email2: 'x@spam.example' })).status).toBe(303)
+  expect((await visitor.send({ what: 'Buy pills', _wm_t: 'x@spam.example' })).status).toBe(303)
   await allSent()
   expect(await submissionsOf(harness, acme, page)).toHaveLength(2)
   expect(mailTo(stays).text).toContain('It leaks')

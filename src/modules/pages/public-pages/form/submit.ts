@@ -22,11 +22,12 @@ import {
 import { checkAnswers, type FieldProblem } from '../../form/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { FilesGone, PageGone, type ReceivedForm, type Submissions } from '../../submissions/index.ts'
-import { ABOUT_FIELD, type FormState, HONEYPOT_FIELD, KEY_FIELD } from '../form-state.ts'
+import { ABOUT_FIELD, type FormState, KEY_FIELD, TOUCHED_FIELD, TRAP_FIELD } from '../form-state.ts'
 import type { PageRequestServices } from '../request-services.ts'
 import { openScanContext } from '../scan-context.ts'
 import type { FormLimits } from './limits.ts'
 import { uploadFieldsOf } from './media-fields.ts'
+import { countAnswers, type Signs, suspect } from './suspicion.ts'
 
 export interface SubmitServices {
   pages: PageRequestServices
@@ -67,8 +68,6 @@ export interface Sending {
   nowMs: number
 }
 
-/** Nobody fills in a form faster. */
-const FASTEST_MS = 2 * SECOND_MS
 const FORM_KEY = /^[\w-]{16,64}$/
 const RETRY_SECONDS = 5
 const REPEAT_MS = 10 * SECOND_MS
@@ -103,10 +102,11 @@ export async function submitForm(services: SubmitServices, sending: Sending): Pr
     const problems = [...answered.problems, ...('problems' in checked ? checked.problems : [])]
     if (problems.length > 0 || 'problems' in checked) return refuse(422, firstOfEach(problems))
     const isProofNeeded = needsProof(page, admitted.isUnderAttack)
-    const proof = firstValue(form, PROOF_FIELD)
-    if (isProofNeeded && proof === '' && sending.byScript) return { kind: 'proof_needed' }
-    const hasProof = !isProofNeeded || (await services.proofs.accept(page.publicSlug, proof, nowMs))
-    const received = toReceived(services.pages, sending, form, answered, checked.data, hasProof)
+    const sentProof = firstValue(form, PROOF_FIELD)
+    if (isProofNeeded && sentProof === '' && sending.byScript) return { kind: 'proof_needed' }
+    const isProven = await services.proofs.accept(page.publicSlug, sentProof, nowMs)
+    const proof = isProven ? 'done' : isProofNeeded ? 'missing' : 'not_needed'
+    const received = toReceived(services.pages, sending, form, answered, checked.data, proof)
     const { receiptToken } = await services.submissions.receive(received)
     return { kind: 'sent', scanned: received.scanned, receiptToken }
   } catch (error) {
@@ -133,7 +133,7 @@ function toReceived(
   form: SentForm,
   { files }: AnsweredForm,
   data: ReceivedForm['data'],
-  hasProof: boolean,
+  proof: Signs['proof'],
 ): ReceivedForm {
   const visit = cookie.open(page.id, sender.raw.headers.cookie, nowMs)
   const openedAtMs = visit?.openedAtMs ?? null
@@ -147,7 +147,13 @@ function toReceived(
     metadata: { ...visit?.query },
     openedAtMs,
     formKey: FORM_KEY.test(key) ? key : visit === undefined ? null : repeatKey(visit.id, form, files.keys(), nowMs),
-    suspicion: suspect(firstValue(form, HONEYPOT_FIELD), openedAtMs, hasProof, nowMs),
+    suspicion: suspect({
+      isTrapFilled: firstValue(form, TRAP_FIELD) !== '',
+      answers: countAnswers(page.blocks, data),
+      elapsedMs: openedAtMs === null ? null : nowMs - openedAtMs,
+      wasTouched: firstValue(form, TOUCHED_FIELD) !== '',
+      proof,
+    }),
     language: interfaceLanguage,
     sender: addressBlock(sender.address),
     nowMs,
@@ -157,12 +163,6 @@ function toReceived(
 /** Without the script, a second click sends the same form again. Later, equal answers may be those of another person. */
 const repeatKey = (visitId: string, { values }: SentForm, fileIds: Iterable<string>, nowMs: number): string =>
   hash('sha256', JSON.stringify([visitId, Math.floor(nowMs / REPEAT_MS), [...values], [...fileIds]]), 'base64url')
-
-function suspect(trap: string, openedAtMs: number | null, hasProof: boolean, nowMs: number): ReceivedForm['suspicion'] {
-  if (trap !== '') return 'honeypot'
-  if (openedAtMs !== null && nowMs - openedAtMs < FASTEST_MS) return 'too_fast'
-  return hasProof ? null : 'no_proof_of_work'
-}
 
 /** Takes files away that were deleted in the meantime. The visitor has to choose them again. */
 function withoutFiles(answered: AnsweredForm, ids: ReadonlySet<string>): FieldProblem[] {

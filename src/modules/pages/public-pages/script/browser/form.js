@@ -191,6 +191,7 @@ const post = (to, body, request = new XMLHttpRequest()) =>
     request.send(body)
   })
 
+let isTouched = false
 let isBusy = false
 let tries = 0
 let timer
@@ -211,6 +212,7 @@ async function send(given) {
   await uploads
   status.textContent = texts.sending
   const body = new URLSearchParams(typed())
+  if (isTouched) body.set('_wm_touched', 1)
   const work = given ?? (isProofNeeded ? (await post(`${url}/challenge`))[1] : {})
   if (work.challenge) {
     status.textContent = texts.checking
@@ -249,6 +251,11 @@ form.addEventListener('focusout', ({ target, relatedTarget }) => {
   const field = target.closest('[data-wm-field]')
   if (field && target.value && target.type !== 'file' && !field.contains(relatedTarget)) check(field)
 })
+for (const type of ['focusin', 'pointerdown', 'keydown']) {
+  form.addEventListener(type, () => {
+    isTouched = true
+  })
+}
 for (const input of form.querySelectorAll('[data-wm-files]')) input.onchange = choose
 try {
   restore()
