@@ -7,3 +7,4 @@ export type {
   SubmittedFile,
 } from './answers.ts'
 export { checkAnswers } from './check-answers.ts'
+export { type PossibleProblem, possibleProblems } from './possible-problems.ts'

@@ -81,6 +81,7 @@ test('every page passes axe, fits every screen and can be used by touch, in both
         const area = (element) => element.closest('label') ?? element
         return [...document.querySelectorAll('a[href], button, select, textarea, input:not([type=hidden])')]
           .filter((element) => !element.closest('.prose, .trap') && element.tagName !== 'VIDEO')
+          .filter((element) => element.getClientRects().length > 0)
           .map((element) => [element.outerHTML, area(element).getBoundingClientRect().height])
           .filter(([, height]) => height < ${TARGET_PX_MIN})
       })()`)

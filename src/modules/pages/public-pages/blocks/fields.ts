@@ -2,6 +2,7 @@ import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, type Insert } from '../../../../platform/text/html.ts'
 import { fileField } from '../../../assets/uploads/index.ts'
 import type { Block, BlockOf } from '../../blocks/index.ts'
+import { type FieldProblem, type PossibleProblem, possibleProblems } from '../../form/index.ts'
 import { icon } from '../rendering/icons.ts'
 import { problemText } from '../rendering/problem-text.ts'
 import type { View } from '../rendering/view.ts'
@@ -34,35 +35,42 @@ const AUTOCOMPLETE: Record<string, string> = {
 /** The id of the element that a link to the field leads to. */
 export const fieldId = (block: Block): string => `f${block.sort_order}`
 
-/** A field with its label, help and problem. */
+/** A field with its label, help, and room for its problem. */
 export function formField(view: View, block: Field): Html {
   const { config } = block
   const id = fieldId(block)
   const help = helpOf(view, block)
   const found = view.form?.problems.find(({ name }) => name === config.name)
-  const describedBy = [help && `${id}-h`, found !== undefined && `${id}-e`].filter(Boolean).join(' ')
   const label = html`${view.text(config.label)}${config.required && html` <span class="star" aria-hidden="true">*</span>`}`
   const shared: Shared = {
     id,
     label,
     labelAttributes: view.attributes(config.label),
-    notes: html`${help && html`<p class="help" id="${id}-h"${view.attributes(config.help)}>${help}</p>`}${
-      found !== undefined &&
-      html`<p class="problem" id="${id}-e" data-wm-error${view.ours}>${problemText(found, view.interfaceLanguage)}</p>`
-    }`,
-    attributes: html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${
-      found !== undefined && html` aria-invalid="true"`
-    }`,
+    help: help && html`<p class="help" id="${id}-h"${view.attributes(config.help)}>${help}</p>`,
+    attributes: html` aria-describedby="${help && `${id}-h `}${id}-e"${found !== undefined && html` aria-invalid="true"`}`,
     required: config.required && html` required`,
   }
-  return html`<div data-wm-field="${config.name}">${drawn(view, block, shared)}</div>`
+  return html`<div data-wm-field="${config.name}">${drawn(view, block, shared)}${problemLine(view, block, found)}</div>`
+}
+
+/**
+ * Has all that may be said about an answer, of which the style shows only what was found. So it is as high as the highest
+ * of these texts at any width, and nothing moves when one appears or goes.
+ */
+function problemLine(view: View, block: Field, found: FieldProblem | undefined): Html {
+  const others = possibleProblems(block).filter(({ problem }) => problem !== found?.problem)
+  const line = (problem: PossibleProblem, shown: Html | false) =>
+    html`<p data-problem="${problem.problem}"${shown}>${problemText(problem, view.interfaceLanguage)}</p>`
+  return html`<div class="says" id="${fieldId(block)}-e" data-wm-says${view.ours}>${others.map((problem) => line(problem, false))}${
+    found !== undefined && line(found, html` class="on"`)
+  }</div>`
 }
 
 interface Shared {
   id: string
   label: Html
   labelAttributes: Html
-  notes: Html
+  help: Html | false
   attributes: Html
   required: Insert
 }
@@ -77,8 +85,8 @@ function drawn(view: View, block: Field, shared: Shared): Html {
     case 'form_switch':
       return toggle(view, block.config, shared)
     default:
-      return html`<label for="${shared.id}"${shared.labelAttributes}>${shared.label}</label>${shared.notes}${control(view, block, shared)}${
-        block.type === 'form_media' && received(view, block.config.name)
+      return html`<label for="${shared.id}"${shared.labelAttributes}>${shared.label}</label>${shared.help}${control(view, block, shared)}${
+        block.type === 'form_media' && html`${adding(view, block, shared)}${received(view, block.config.name)}`
       }`
   }
 }
@@ -184,15 +192,15 @@ function rating(view: View, { name, max }: BlockOf<'form_rating'>['config'], sha
 /** A link to the field leads to its first choice. */
 const firstId = ({ id }: Shared, n: number): Html | false => n === 0 && html` id="${id}"`
 
-const group = ({ label, labelAttributes, notes, attributes }: Shared, inner: Html): Html =>
-  html`<fieldset class="field"${attributes}><legend${labelAttributes}>${label}</legend>${notes}${inner}</fieldset>`
+const group = ({ label, labelAttributes, help, attributes }: Shared, inner: Html): Html =>
+  html`<fieldset class="field"${attributes}><legend${labelAttributes}>${label}</legend>${help}${inner}</fieldset>`
 
 function toggle(view: View, config: BlockOf<'form_switch'>['config'], shared: Shared): Html {
   const sent = view.answer(config.name)
   const isOn = sent === undefined ? config.default : sent.includes('on')
   return html`<label class="switch" for="${shared.id}"><span${shared.labelAttributes}>${shared.label}</span><input type="checkbox" role="switch" id="${shared.id}" name="${config.name}" value="on"${
     shared.attributes
-  }${shared.required}${isOn && html` checked`}></label>${shared.notes}`
+  }${shared.required}${isOn && html` checked`}></label>${shared.help}`
 }
 
 /** The help of the organisation, and for files what we accept. */
@@ -205,13 +213,24 @@ function helpOf(view: View, { type, config }: Field): Html | false {
   return html`${own !== '' && `${own}\n`}${view.say(`${accept.map((kind) => kinds[kind]).join(', ')}. ${limits}`)}`
 }
 
+/** The buttons that the script shows in place of the browser's own. The second one, on touch screens, opens the camera. */
+function adding(view: View, { config: { accept } }: BlockOf<'form_media'>, { id }: Shared): Html {
+  const { add, takePhoto } = view.texts.form
+  const takesPhotos = accept.includes('image')
+  const takesVideos = accept.includes('video')
+  const takesOthers = accept.includes('audio') || accept.includes('pdf')
+  const ofCamera = takesPhotos && takesVideos ? add.photoOrVideo : takesPhotos ? add.photo : add.video
+  const camera = html`<label class="btn outline camera">${icon('camera')}${takePhoto}<input class="hidden" type="file" accept="image/*" capture="environment"></label>`
+  return html`<div class="adding"${view.ours}><label class="btn outline" for="${id}">${icon('add')}${takesOthers ? add.file : ofCamera}</label>${takesPhotos && camera}</div>`
+}
+
 const filesOf = (view: View, name: string) => (view.answer(name) ?? []).flatMap((id) => view.form?.files.get(id) ?? [])
 
 /** Files that we have already. Without the script, one can be removed by clearing its box. */
 function received(view: View, name: string): Html {
   const files = filesOf(view, name)
   const { form } = view.texts
-  return html`${files.length > 0 && html`<p class="help"${view.ours}>${form.received}</p>`}<ul data-wm-received${view.ours}>${files.map(
+  return html`${files.length > 0 && html`<p class="help"${view.ours}>${form.received}</p>`}<ul data-wm-received aria-live="polite"${view.ours}>${files.map(
     ({ token, file_name }) =>
       html`<li><label class="option"><input type="checkbox" name="${fileField(name)}" value="${token}" checked><span dir="auto">${fill(
         form.keepFile,

@@ -22,16 +22,20 @@ export function form(
   const hasFiles = blocks.some(({ type }) => type === 'form_media')
   const hasSubmit = blocks.some(({ type }) => type === 'form_submit')
   const isRequired = blocks.some(({ config }) => 'required' in config && config.required)
+  const problems = message(view, blocks)
+  const summary = html`<div class="problems" data-wm-message role="alert" tabindex="-1"${problems && html` autofocus`}${view.ours}>${problems}</div>`
   return html`<form method="post" action="/p/${page.publicSlug}?lang=${view.language}"${
     hasFiles && html` enctype="multipart/form-data"`
-  } data-wm-form=${quoted(scriptData(page, view.interfaceLanguage))}>
-<div class="problems" data-wm-message role="alert"${view.ours}>${message(view, blocks)}</div>
-${isRequired && html`<p class="help required"${view.ours}>${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}
+  } data-wm-send=${quoted(scriptData(page, view.interfaceLanguage))}>
+${problems && summary}${isRequired && html`<p class="help required"${view.ours}>${texts.form.requiredFields}</p>`}${blocks.map((block) => inner(block))}
 <div class="trap" aria-hidden="true"><label for="wm-t">${texts.form.leaveEmpty}</label><input id="wm-t" name="${TRAP_FIELD}" tabindex="-1" autocomplete="off" readonly></div>
 <input type="hidden" name="${ABOUT_FIELD}" value="${about}"><input type="hidden" name="${KEY_FIELD}" value="${sent(view, KEY_FIELD)}"><input type="hidden" name="${PROOF_FIELD}">
-${!hasSubmit && html`<button class="btn"${view.ours}>${texts.form.send}</button>`}<p data-wm-status role="status"${view.ours}></p>
+${!hasSubmit && html`<button class="btn"${view.ours}>${texts.form.send}</button>${status(view)}`}${!problems && summary}
 </form>`
 }
+
+/** Below the button: what the script does with the form. */
+const status = ({ ours }: View): Html => html`<p class="status" data-wm-status role="status"${ours}></p>`
 
 /** Quotes JSON as an attribute. It is full of double quotes, so single ones make the page smaller. */
 const quoted = (json: string): Html =>
@@ -41,7 +45,7 @@ const quoted = (json: string): Html =>
 export function formBlock(view: View, block: Block): Html | false {
   if (block.type === 'form_hidden') return hidden(view, block.config)
   if (block.type === 'form_submit') {
-    return html`<button class="btn ${block.config.style}"${view.attributes(block.config.label)}>${view.text(block.config.label)}</button>`
+    return html`<button class="btn ${block.config.style}"${view.attributes(block.config.label)}>${view.text(block.config.label)}</button>${status(view)}`
   }
   return isField(block) && formField(view, block)
 }

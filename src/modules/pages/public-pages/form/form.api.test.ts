@@ -70,8 +70,8 @@ test('a form with problems is shown again with everything that was typed, and no
   expect(headers.get('cache-control')).toBe('no-store')
   expect(text).toContain('value="&quot;&gt;&lt;b&gt;ا"')
   expect(text).toContain('value="b" checked')
-  expect(text).toContain('Please fill in this field.')
-  expect(text).toContain('Please enter an email address')
+  expect(text).toContain('class="on">Please fill in this field.')
+  expect(text).toContain('class="on">Please enter an email address')
   expect(await received(page)).toEqual([])
   // What is sent next is the same form: sending it twice has no further effect.
   visitor.hidden = hiddenIn(text)
@@ -109,9 +109,9 @@ test('in a language without an interface, problems are in the one that the visit
   const { status, headers, text } = await post('')
   expect([status, headers.get('content-language')]).toEqual([422, 'he'])
   expect(text).toContain('<html lang="he" dir="rtl">')
-  expect(text).toContain(`data-wm-error lang="de" dir="ltr">${required}</p>`)
+  expect(text).toContain(`data-wm-says lang="de" dir="ltr"><p data-problem="required" class="on">${required}</p>`)
   expect(text).toContain(
-    `role="alert" lang="de" dir="ltr"><div><p>${invalid}</p><ul lang="he" dir="rtl"><li><a href="#f0" dir="rtl">שם: <span lang="de" dir="ltr">${required}</span></a></li></ul>`,
+    `role="alert" tabindex="-1" autofocus lang="de" dir="ltr"><div><p>${invalid}</p><ul lang="he" dir="rtl"><li><a href="#f0" dir="rtl">שם: <span lang="de" dir="ltr">${required}</span></a></li></ul>`,
   )
   const json = await post('', { accept: 'application/json' })
   expect(json).toMatchObject({ status: 422, json: { message: invalid, errors: { name: required } } })

@@ -100,7 +100,7 @@ export class FormHandler {
       const config = mediaFields(found).get(field)
       if (config === undefined) return respondJson(404, { message: texts.failed })
       const refuse = (status: number, problem: FileProblem) =>
-        respondJson(status, { message: problemText({ name: field, ...problem }, interfaceLanguage) })
+        respondJson(status, { message: problemText(problem, interfaceLanguage) })
       const length = Number(headers['content-length'])
       const bytesMax = config.max_size_mb * MIB
       if (length > bytesMax) return refuse(413, { problem: 'file_too_large', limit: config.max_size_mb })

@@ -14,6 +14,8 @@ const ICONS = {
   eye: html`<path d="M2.5 12Q7 5.5 12 5.5t9.5 6.5Q17 18.5 12 18.5T2.5 12"/><circle cx="12" cy="12" r="2.8"/>`,
   file: html`<path d="M6 3h8l5 5v13H6zM14 3v5h5M12 11v6m-2.5-2.3L12 17.2l2.5-2.5"/>`,
   play: html`<path d="M7 4.5v15l12.5-7.5z"/>`,
+  add: html`<path d="M12 5v14M5 12h14"/>`,
+  camera: html`<path d="M3 8h4l2-3h6l2 3h4v11H3z"/><circle cx="12" cy="13" r="3.5"/>`,
   star: html`<path d="m12 3.5 2.6 5.6 6.1.8-4.5 4.2 1.2 6.1-5.4-3-5.4 3 1.2-6.1-4.5-4.2 6.1-.8z"/>`,
 }
 

@@ -62,10 +62,10 @@ test('fields have labels, help and the limits that browsers check', () => {
   expect(text).toContain('<form method="post" action="/p/aB3dE5gHjK2m?lang=en" enctype="multipart/form-data"')
   expect(text).toContain('<label for="f0" dir="auto">Label 0 <span class="star" aria-hidden="true">*</span></label>')
   expect(text).toMatch(
-    /<input class="in" id="f0" name="field0" aria-describedby="f0-h" type="text" value="" dir="auto" required minlength="2" maxlength="9" pattern="\[a-z\]\+">/,
+    /<input class="in" id="f0" name="field0" aria-describedby="f0-h f0-e" type="text" value="" dir="auto" required minlength="2" maxlength="9" pattern="\[a-z\]\+">/,
   )
   expect(text).toContain('accept="image/*,application/pdf" multiple required data-wm-files="5" data-wm-files-max="3"')
-  expect(text).toContain('value="on" aria-describedby="f5-h" required checked>')
+  expect(text).toContain('value="on" aria-describedby="f5-h f5-e" required checked>')
   expect(text).toContain('aria-label="3 of 5"')
   expect(text).not.toContain('aria-invalid="')
   expect(text).toContain(`<button class="btn">${TEXTS.en.form.send}</button>`)
@@ -93,7 +93,8 @@ test('a form that is shown again has what was typed, and says what is wrong at e
   })
   expect(text).toContain('<li><a href="#f0" dir="auto">Label 0: Please enter at least 2 characters.</a></li>')
   expect(text).toContain('<li><a href="#f4" dir="auto">Label 4: Please choose at most 1 option.</a></li></ul>')
-  expect(text).toContain('<p class="problem" id="f0-e" data-wm-error>Please enter at least 2 characters.</p>')
+  expect(text).toContain('<p data-problem="too_short" class="on">Please enter at least 2 characters.</p></div>')
+  expect(text.match(/class="on"/g)).toHaveLength(2)
   expect(text).toContain('aria-describedby="f0-h f0-e" aria-invalid="true" type="text" value="&quot;&gt;&lt;b&gt;"')
   expect(text).toContain('>\n\nsecond line&lt;/textarea&gt;</textarea>')
   expect(text).toContain('<option value="b" selected>')
@@ -101,7 +102,7 @@ test('a form that is shown again has what was typed, and says what is wrong at e
   expect(text.match(/name="field4" value="[ab]"[^>]* checked/g)).toHaveLength(2)
   expect(text).toContain('value="4" checked required aria-label="4 of 5"')
   // A switch that was off is not in what the browser sends.
-  expect(text).toContain('value="on" aria-describedby="f5-h" required>')
+  expect(text).toContain('value="on" aria-describedby="f5-h f5-e" required>')
   expect(text).toContain(
     'name="_wm_file:field7" value="to&quot;ken" checked><span dir="auto">Keep &lt;photo&gt;.jpg</span>',
   )

@@ -130,7 +130,7 @@ const policyOf = (view: View, css: string, hasScript: boolean): string =>
     [
       `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
       `img-src https: data: 'self'${hasScript ? ' blob:' : ''}`,
-      "media-src https: 'self'",
+      `media-src https: 'self'${hasScript ? ' blob:' : ''}`,
       ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
     ],
     formsLeadTo(view),

@@ -1,18 +1,17 @@
 // Runs in the browser, on pages with a form. Without it, the form is an ordinary one.
 
 const find = (selector, inside = form) => inside.querySelector(selector)
-const form = find('[data-wm-form]', document)
-const { url, isProofNeeded, texts } = JSON.parse(form.dataset.wmForm)
+const form = find('[data-wm-send]', document)
+const { url, isProofNeeded, texts } = JSON.parse(form.dataset.wmSend)
 const page = document.documentElement.lang
 const query = `?lang=${page}`
-const message = find('[data-wm-message]')
+const summary = find('[data-wm-message]')
 const status = find('[data-wm-status]')
 // Our own words may be in another language than the page.
 const lang = status.lang || page
 const fields = [...form.querySelectorAll('[data-wm-field]')]
 const CONTROLS = 'input,select,textarea'
 
-const fill = (text, name) => text.replace(/\{\w+\}/, name)
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties)
 const button = (textContent, onclick) => make('button', { type: 'button', textContent, onclick })
 const fieldOf = (name) => fields.find((field) => field.dataset.wmField === name)
@@ -35,14 +34,14 @@ function save() {
 
 function restore() {
   const saved = localStorage[url]
-  if (!saved || message.innerText.trim()) return
+  if (!saved || summary.innerText.trim()) return
   const [values, files] = JSON.parse(saved)
   for (const control of form.elements) {
     const own = values.filter(([name]) => name === control.name).map(([, value]) => value)
     if (/^(ch|ra)/.test(control.type)) control.checked = own.includes(control.value)
     else if (own.length) control.value = own[0]
   }
-  for (const [name, token, fileName] of files) if (fieldOf(name)) keep(addRow(name), name, token, fileName)
+  for (const [name, token, fileName] of files) if (fieldOf(name)) keep(addRow(name, fileName), name, token, fileName)
   const discard = button(texts.discard, () => {
     delete localStorage[url]
     location.reload()
@@ -50,134 +49,83 @@ function restore() {
   status.replaceChildren(texts.restored, ' ', discard)
 }
 
-// Problems are shown at their fields.
+// Problems are shown at their fields, and again in a summary.
 
+/** What is wrong, by field. */
+const wrong = new Map()
+for (const { parentNode, textContent } of form.querySelectorAll('.on')) wrong.set(parentNode.parentNode, textContent)
+
+/** Without a text, the field is right. */
 function show(field, text) {
+  if (text) wrong.set(field, text)
+  else wrong.delete(field)
   const control = find('fieldset', field) ?? find(CONTROLS, field)
-  const { id } = find('[id]', field)
-  find('[data-wm-error]', field)?.remove()
   control.ariaInvalid = text ? 'true' : null
-  if (!text) return
-  const problem = make('p', { className: 'problem', id: `${id}-e`, textContent: text, lang, dir: 'auto' })
-  problem.dataset.wmError = ''
-  find('.help,legend,label', field).after(problem)
-  control.setAttribute('aria-describedby', `${id}-h ${id}-e`)
+  const lines = find('[data-wm-says]', field)
+  const isThere = [...field.querySelectorAll('p')].some(({ textContent }) => textContent === text)
+  if (text && !isThere) lines.append(make('p', { textContent: text }))
+  for (const line of lines.children) line.className = line.textContent === text ? 'on' : ''
+  if (find('ul', summary)) summarise()
 }
 
-function say(problem, limit) {
-  const text = texts.problems[problem]
-  return fill(text[new Intl.PluralRules(lang).select(limit)] ?? text.other ?? text, limit)
+/** Lists the fields that are wrong. It keeps its room when they are right, so that nothing moves under a finger. */
+function summarise() {
+  const items = fields
+    .filter((field) => wrong.has(field))
+    .map((field) => {
+      const label = find('legend,label', field).textContent.replace(/ \*$/, '')
+      const link = make('a', { href: `#${find(CONTROLS, field).id}`, dir: 'auto', textContent: `${label}: ` })
+      link.append(make('span', { textContent: wrong.get(field), lang, dir: 'auto' }))
+      const item = make('li')
+      item.append(link)
+      return item
+    })
+  find('ul', summary).replaceChildren(...items)
+  summary.firstChild.hidden = !items.length
+  summary.style.minBlockSize ||= `${summary.offsetHeight}px`
 }
 
-/** What browsers find, the problem that it is, where its limit is, and the problem if it is a date. */
+function closeSummary() {
+  summary.replaceChildren()
+  summary.style.minBlockSize = ''
+}
+
+function refuse() {
+  tell(texts.notSent)
+  closeSummary()
+  summary.innerHTML = '<div><p></p><ul></ul></div>'
+  find('p', summary).textContent = texts.invalid
+  Object.assign(find('ul', summary), { lang: page, dir: document.dir })
+  summarise()
+  summary.focus()
+}
+
+/** What browsers find, the problem that it is, and the problem if it is a date. */
 const RULES = [
-  ['badInput', 'number', '', 'date'],
+  ['badInput', 'number', 'date'],
   ['valueMissing', 'required'],
   ['typeMismatch', 'email'],
   ['patternMismatch', 'pattern'],
-  ['tooShort', 'too_short', 'minLength'],
-  ['tooLong', 'too_long', 'maxLength'],
-  ['rangeUnderflow', 'too_small', 'min', 'too_early'],
-  ['rangeOverflow', 'too_large', 'max', 'too_late'],
-  ['stepMismatch', 'step', 'step'],
+  ['tooShort', 'too_short'],
+  ['rangeUnderflow', 'too_small', 'too_early'],
+  ['rangeOverflow', 'too_large', 'too_late'],
+  ['stepMismatch', 'step'],
 ]
 
-/** Returns the first control with a problem. */
+/** Returns whether the field is wrong. */
 function check(field) {
-  const wrong = [...field.querySelectorAll(CONTROLS)].find((control) => !control.validity.valid)
-  const [, problem, limit, ofDate = problem] = wrong ? RULES.find(([rule]) => wrong.validity[rule]) : []
-  show(field, wrong && say(wrong.type === 'date' ? ofDate : problem, wrong[limit]))
-  return wrong
+  const control = [...field.querySelectorAll(CONTROLS)].find(({ validity }) => !validity.valid)
+  const [, problem, ofDate = problem] = RULES.find(([rule]) => control?.validity[rule]) ?? []
+  const line = find(`[data-problem=${control?.type === 'date' ? ofDate : problem}]`, field)
+  show(field, line?.textContent ?? control?.validationMessage)
+  return control
 }
 
-function warn(text) {
-  message.innerHTML = '<div><p></p></div>'
-  find('p', message).textContent = text
-}
-
-// Files are uploaded when they are chosen, one after another.
-
-let uploads = Promise.resolve()
-
-const listOf = (name) => find('[data-wm-received]', fieldOf(name))
-const inputOf = (name) => find('[type=file]', fieldOf(name))
-
-function addRow(name) {
-  const row = make('li')
-  listOf(name).append(row)
-  return row
-}
-
-/** Shows a file with its preview, these parts and a button to remove it. */
-function draw(row, name, fileName, onRemove, ...parts) {
-  const remove = button(fill(texts.removeFile, fileName), () => {
-    onRemove?.()
-    row.remove()
-    update(name)
-    inputOf(name).focus()
-  })
-  row.replaceChildren(...row.querySelectorAll('img'), `${fileName} `, ...parts, remove)
-  update(name)
-}
-
-/** A field that has a file is not empty. */
-function update(name) {
-  const input = inputOf(name)
-  input.dataset.wmRequired ??= input.required ? 1 : ''
-  input.required = input.dataset.wmRequired && !find('input', listOf(name))
-  save()
-}
-
-function keep(row, name, token, fileName) {
-  const hidden = make('input', { type: 'hidden', name: `_wm_file:${name}`, value: token })
-  hidden.dataset.wmField = name
-  hidden.dataset.wmName = fileName
-  draw(row, name, fileName, null, hidden)
-}
-
-function upload(row, name, file) {
-  const field = fieldOf(name)
-  const bar = make('progress', { value: 0, ariaLabel: file.name })
-  const request = new XMLHttpRequest()
-  request.upload.onprogress = ({ loaded, total }) => {
-    bar.value = loaded / total
-  }
-  draw(row, name, file.name, () => request.abort(), bar)
-  uploads = uploads.then(async () => {
-    if (!row.isConnected) return
-    status.textContent = fill(texts.uploading, file.name).replace('{percent}', 0)
-    const to = `${url}/files${query}&field=${name}&name=${encodeURIComponent(file.name)}`
-    const [code, answer] = await post(to, file, request)
-    status.textContent = ''
-    if (!row.isConnected) return
-    show(field, code === 200 ? '' : (answer.message ?? fill(texts.uploadFailed, file.name)))
-    if (code === 200) keep(row, name, answer.token, answer.name)
-    else
-      draw(
-        row,
-        name,
-        file.name,
-        null,
-        button(texts.retry, () => upload(row, name, file)),
-      )
-  })
-}
-
-function choose({ target: input }) {
-  const { name, files, dataset } = input
-  const chosen = [...files]
-  const field = fieldOf(name)
-  input.value = ''
-  show(field)
-  for (const file of chosen) {
-    if (listOf(name).children.length >= dataset.wmFilesMax) show(field, say('too_many_files', dataset.wmFilesMax))
-    else if (file.size > dataset.wmFiles * 2 ** 20) show(field, say('file_too_large', dataset.wmFiles))
-    else {
-      const row = addRow(name)
-      if (/^image/.test(file.type)) row.append(make('img', { src: URL.createObjectURL(file), alt: '', width: 64 }))
-      upload(row, name, file)
-    }
-  }
+/** Refuses a form of which we know that it is wrong. */
+function isRefused() {
+  if (!fields.filter(check).length) return false
+  refuse()
+  return true
 }
 
 // The form is sent in the background, and again if that fails.
@@ -191,60 +139,88 @@ const post = (to, body, request = new XMLHttpRequest()) =>
     request.send(body)
   })
 
+/** Says below the button what happens to the form. */
+function tell(text) {
+  // The same text again would be read aloud again.
+  if (status.textContent !== text) status.textContent = text
+}
+
 let isTouched = false
 let isBusy = false
 let tries = 0
 let timer
 
+/** Returns whether the form would have been sent by itself. */
 function pause() {
+  const wasWaiting = timer
   clearTimeout(timer)
   removeEventListener('online', retry)
+  timer = undefined
+  return wasWaiting
 }
 
 const retry = () => send()
 
-async function send(given) {
+/** Says why it was not sent. What may work later is tried again. */
+function fail(code, { errors, message }) {
+  isBusy = false
+  const known = Object.keys(errors ?? {}).filter(fieldOf)
+  for (const name of known) show(fieldOf(name), errors[name])
+  if (known.length) return refuse()
+  if (code && code < 500) return tell(message ?? texts.failed)
+  tell(code || navigator.onLine ? texts.retrying : texts.offline)
+  addEventListener('online', retry)
+  timer = setTimeout(send, Math.min(60, 2 ** ++tries) * 1000, {}, true)
+}
+
+/** `given` is work to do first. What happens in the background says nothing before it has ended. */
+async function send(given = {}, isInBackground = false) {
   pause()
   if (isBusy) return
   isBusy = true
+  const say = (text) => isInBackground || tell(text)
   form.elements._wm_key.value ||= crypto.getRandomValues(new Uint32Array(4)).join('-')
   save()
-  await uploads
-  status.textContent = texts.sending
+  say(lost.size || find('progress') ? texts.files.waiting : texts.sending)
+  const lostBy = await finishUploads()
+  if (lostBy !== undefined) return fail(lostBy, {})
+  if (isRefused()) {
+    isBusy = false
+    return
+  }
+  say(texts.sending)
   const body = new URLSearchParams(typed())
   if (isTouched) body.set('_wm_touched', 1)
-  const work = given ?? (isProofNeeded ? (await post(`${url}/challenge`))[1] : {})
+  const work = isProofNeeded && !given.challenge ? (await post(`${url}/challenge`))[1] : given
   if (work.challenge) {
-    status.textContent = texts.checking
+    say(texts.checking)
     body.set('_wm_proof', await prove(work))
   }
   const [code, answer] = await post(url + query, body)
-  status.textContent = ''
-  isBusy = false
-  if (code === 200) {
-    delete localStorage[url]
+  if (answer.sent) {
+    tell(texts.sent)
     location.assign(answer.redirect)
+    delete localStorage[url]
     return
   }
-  if (code === 428) return send(answer)
-  for (const name in answer.errors) if (fieldOf(name)) show(fieldOf(name), answer.errors[name])
-  warn(answer.message ?? (code ? texts.failed : texts.offline))
-  find('[aria-invalid]:not(fieldset),[aria-invalid] input')?.focus()
-  if (code && code < 500) return
-  addEventListener('online', retry)
-  timer = setTimeout(retry, Math.min(60, 2 ** ++tries) * 1000)
+  if (code !== 428) return fail(code === 200 ? 0 : code, answer)
+  isBusy = false
+  return send(answer, isInBackground)
 }
 
 form.noValidate = true
+form.classList.add('scripted')
 form.onsubmit = (event) => {
   event.preventDefault()
-  const wrong = fields.map(check).find(Boolean)
-  if (!wrong) return send()
-  warn(texts.invalid)
-  wrong.focus()
+  if (isBusy || isRefused()) return
+  closeSummary()
+  send()
+  status.scrollIntoView({ block: 'nearest' })
 }
-form.oninput = () => {
-  pause()
+form.oninput = ({ target }) => {
+  if (pause()) tell(texts.changed)
+  const field = target.closest('[data-wm-field]')
+  if (wrong.has(field)) check(field)
   save()
 }
 form.addEventListener('focusout', ({ target, relatedTarget }) => {
@@ -256,7 +232,7 @@ for (const type of ['focusin', 'pointerdown', 'keydown']) {
     isTouched = true
   })
 }
-for (const input of form.querySelectorAll('[data-wm-files]')) input.onchange = choose
+for (const input of form.querySelectorAll('[type=file]')) input.onchange = choose
 try {
   restore()
 } catch {
