@@ -66,7 +66,7 @@ const ANY_SETTINGS: FamilySettings = {
   webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }
 
-export const operationGroups = (): OperationGroup[] => operationsOf(familyGroups(ANY_SETTINGS))
+const operationGroups = (): OperationGroup[] => operationsOf(familyGroups(ANY_SETTINGS))
 
 export const familyOperations = (): Operation[] => operationGroups().flatMap(({ operations }) => operations)
 

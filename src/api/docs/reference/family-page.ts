@@ -22,7 +22,7 @@ export interface ReferenceSources {
 }
 
 /** All operations of a family, and every schema that they use. */
-export function familyPage(family: ListedFamily, sources: ReferenceSources): string {
+function familyPage(family: ListedFamily, sources: ReferenceSources): string {
   const { document, groups, text } = sources
   const described = family.operations.map((operation) => ({ operation, described: descriptionOf(operation, document) }))
   const schemas = schemasOf(

@@ -9,7 +9,7 @@ const FORM_ORGANISATION = 'form_organisation'
 const combine = (bytes: Buffer, mask: Buffer): Buffer => Buffer.from(bytes.map((byte, at) => byte ^ (mask[at] ?? 0)))
 
 /** A page has another form of the token each time, so that the length of compressed pages tells nothing about it. */
-export function maskToken(token: string): string {
+function maskToken(token: string): string {
   const bytes = Buffer.from(token, 'base64url')
   const mask = randomBytes(bytes.length)
   return Buffer.concat([mask, combine(bytes, mask)]).toString('base64url')

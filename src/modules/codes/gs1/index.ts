@@ -1,6 +1,6 @@
 export { PRIMARY_KEYS } from './ai-table.ts'
 export { isAiValue, isAssignedAi } from './ai-values.ts'
-export { compressLink, type DecompressedLink, decompressLink } from './compression/index.ts'
+export { compressLink, decompressLink } from './compression/index.ts'
 export { ANY, LINK_TYPES, type LinkType, REST } from './contract.ts'
 export {
   type DigitalLink,

@@ -1,1 +1,1 @@
-export { compressLink, type DecompressedLink, decompressLink } from './compressed-link.ts'
+export { compressLink, decompressLink } from './compressed-link.ts'
