@@ -61,6 +61,7 @@ const CANDIDATES = [
   ...['star', 'unconfigured', 'always', 'in_progress', 'high', 'paused', 'friendly'],
   { type: 'color', value: '#123456', animated: false },
   { color: '#123456' },
+  { primary_color: '#123456' },
   { de: { title: 'changed' } },
   { de: { name: 'changed', description: null } },
   { de: { welcome_message: 'changed', welcome_subtitle: null, suggestions: null, away_message: null } },

@@ -11,7 +11,12 @@ export const createFaultReport = (ctx: Context, publicUrl: string): Promise<Page
       description: 'On all coffee machines of our own offices',
       status: 'active',
       template: 'fault-report',
-      background: { type: 'gradient', value: 'linear-gradient(160deg, #f1e9dc, #e6c9a8)', animated: false },
+      background: {
+        type: 'gradient',
+        value: 'linear-gradient(160deg, #f1e9dc, #e6c9a8)',
+        animated: false,
+        locked: false,
+      },
       island: { roundness: 24, shadow: 'small' },
     },
     publicUrl,

@@ -86,6 +86,7 @@ export interface Columns {
   }
   organisations: {
     id: OrgId
+    brand: object
     /** Null means the default of the installation. */
     rate_per_minute: number | null
     /** When it will be deleted. Null if nobody has asked for that. */

@@ -713,6 +713,7 @@ export interface Tables {
     is_demo: boolean
     fallback_url: string | null
     redirect_status: 302 | 307
+    brand: object
   }
   page_addresses: {
     /** The public slug. */
@@ -1570,6 +1571,7 @@ export const TABLE_COLUMNS = {
     'is_demo',
     'fallback_url',
     'redirect_status',
+    'brand',
   ],
   page_addresses: ['id', 'org_id', 'page_id'],
   page_blocks: ['page_id', 'org_id', 'blocks'],

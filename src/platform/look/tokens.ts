@@ -1,6 +1,6 @@
 /**
  * The colours of all our pages, by the names that all style sheets use. Text, muted, sign and bad have a contrast of at
- * least 4.5 : 1 to every surface, in both modes. A brand has its own sign, fill, ink and soft (brand.ts).
+ * least 4.5 : 1 to every surface, in both modes. Brands compute their own (brand.ts).
  */
 export const LIGHT = {
   // Surfaces, and borders between them.
@@ -16,6 +16,8 @@ export const LIGHT = {
   /** Primary buttons, and the texts on them. */
   fill: '#0f766e',
   ink: '#ffffff',
+  /** The border of what has the fill, which can be seen where a pale fill cannot. */
+  rim: '#0f766e',
   /** A surface with a touch of the accent. */
   soft: '#e3ebe6',
   /** Highlighted words. */
@@ -28,9 +30,10 @@ export const LIGHT = {
   cloud: '#ffffff',
 } as const
 
-type Token = keyof typeof LIGHT
+export type Token = keyof typeof LIGHT
+export type Tokens = Readonly<Record<Token, string>>
 
-export const DARK: Record<Token, string> = {
+export const DARK: Tokens = {
   page: '#191715',
   card: '#24211e',
   line: '#3d3832',
@@ -40,6 +43,7 @@ export const DARK: Record<Token, string> = {
   sign: '#5fbcae',
   fill: '#5fbcae',
   ink: '#191715',
+  rim: '#5fbcae',
   soft: '#263531',
   mark: '#5b4a1c',
   sky: '#2e2a26',
@@ -47,11 +51,4 @@ export const DARK: Record<Token, string> = {
   wood: '#a5876b',
   glow: '#d9a651',
   cloud: '#6a625a',
-}
-
-/** A style sheet that declares these colours as custom properties, such as `--page`, for light and dark mode. */
-export function declareColours(...names: readonly Token[]): string {
-  const declare = (tokens: Record<Token, string>) => names.map((name) => `--${name}:${tokens[name]}`).join(';')
-  return `:root{color-scheme:light dark;${declare(LIGHT)}}
-@media (prefers-color-scheme:dark){:root{${declare(DARK)}}}`
 }

@@ -1,15 +1,16 @@
+import { ByteCache } from '../bounded/byte-cache.ts'
 import { LANGUAGES, type Language } from '../contract/languages.ts'
 import type { Compression } from '../http/caching/compression.ts'
 import { chooseEncoding } from '../http/caching/encoding.ts'
 import { FixedBody } from '../http/caching/fixed-body.ts'
 import { pagePolicy } from '../http/server/security-headers.ts'
-import { styleTag } from '../look/index.ts'
+import { languageSwitch, NO_BRAND, styleTag } from '../look/index.ts'
 import { pageLanguage } from '../text/direction.ts'
 import { type Html, html } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'
 import { illustrate, type Scene } from './illustrations.ts'
 import { type NoticeSender, senderBlock, senderLinks } from './sender.ts'
-import { STYLE } from './style.ts'
+import { THEMES } from './style.ts'
 import { LABELS } from './texts.ts'
 
 export interface NoticeText {
@@ -35,8 +36,10 @@ const NOTICE_HEADERS = [
   'accept-language, accept-encoding',
 ]
 
-/** Decorative, so it is hidden from screen readers. */
-const GLOBE = html`<svg class="globe" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18"/></svg>`
+const LINKS = LANGUAGES.map((language) => ({ language, href: `#${language}` }))
+const SWITCHES = new Map(
+  LANGUAGES.map((language) => [language, languageSwitch(LABELS[language].languages, language, LINKS)]),
+)
 
 /**
  * Renders a page that only says something, under a picture. It runs no scripts and loads nothing but the logo of the sender.
@@ -62,7 +65,7 @@ export function renderNotice(
 <meta name="color-scheme" content="light dark">
 ${retry && html`<meta http-equiv="refresh" content="5">`}
 <link rel="icon" href="data:,">
-${styleTag(STYLE)}
+${styleTag(THEMES.get(sender?.brand ?? NO_BRAND).css)}
 </head>
 <body>
 <main>
@@ -70,16 +73,16 @@ ${sender && senderBlock(sender)}
 ${illustrate(scene)}
 ${section(language, textIn(language), sender, 'own')}
 ${others.map((other) => section(other, textIn(other), sender))}
-<details><summary>${GLOBE}${LABELS[language].languages}</summary><ul>${LANGUAGES.map(
-    (other) => html`<li><a href="#${other}" lang="${other}">${nameOf(other)}</a></li>`,
-  )}</ul></details>
 </main>
 </body>
 </html>
 `.toString()
 }
 
-/** The style shows the section that the fragment of the address names, otherwise the one of class `own`. */
+/**
+ * The style shows the section that the fragment of the address names, otherwise the one of class `own`. Each has a switch of its
+ * own, which is folded again when another section is shown.
+ */
 const section = (
   language: Language,
   { title, text, owner, retry }: NoticeText,
@@ -87,6 +90,7 @@ const section = (
   name = '',
 ): Html =>
   html`<section id="${language}" ${pageLanguage(language)}${name && html` class="${name}"`}>
+${SWITCHES.get(language)}
 <h1>${title}</h1>
 <p>${text}</p>
 ${owner && html`<p>${owner}</p>${sender?.setUpUrl && html`<a class="button outlined" href="${sender.setUpUrl}">${LABELS[language].setUp}</a>`}`}
@@ -94,12 +98,6 @@ ${retry && html`<a class="button" href="">${retry}</a>`}
 ${sender && senderLinks(sender, LABELS[language])}
 </section>
 `
-
-/** Names a language in the language itself, with a capital letter as in a list. */
-function nameOf(language: Language): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}
 
 interface NoticePage {
   status: number
@@ -122,11 +120,19 @@ export function toSentNotice(
   return { status, headers, body: bytes }
 }
 
-/** Notices of several kinds, rendered on first use and cached without a limit: there is one per kind and language. */
+/** A poster with a paused code is scanned often. */
+const SENT_BYTES_MAX = 4 * 1024 * 1024
+
+/**
+ * Notices of several kinds, rendered on first use. Those without a sender are cached without a limit: there is one per kind and
+ * language.
+ */
 export class NoticePages<Kind extends string> {
   readonly #kinds: Record<Kind, { status: number; scene: Scene }>
   readonly #texts: (language: Language) => Record<Kind, NoticeText>
   readonly #pages = new Map<string, NoticePage>()
+  /** Those with a sender, by all that they say. */
+  readonly #sent = new ByteCache<NoticePage>(SENT_BYTES_MAX, ({ body }) => 2 * body.plain.bytes.length)
 
   constructor(
     kinds: Record<Kind, { status: number; scene: Scene }>,
@@ -136,17 +142,17 @@ export class NoticePages<Kind extends string> {
     this.#texts = texts
   }
 
-  /** A page with a sender is rendered anew each time. */
   get(kind: Kind, acceptLanguage: string | undefined, sender?: NoticeSender): NoticePage {
     const language = negotiate(acceptLanguage, LANGUAGES, 'en')
-    const key = `${kind} ${language}`
-    const cached = sender === undefined ? this.#pages.get(key) : undefined
+    const pages = sender === undefined ? this.#pages : this.#sent
+    const key = `${kind} ${language} ${sender === undefined ? '' : JSON.stringify(sender)}`
+    const cached = pages.get(key)
     if (cached !== undefined) return cached
     const { status, scene } = this.#kinds[kind]
     const textIn = (shown: Language) => this.#texts(shown)[kind]
     const body = new FixedBody(Buffer.from(renderNotice(scene, language, textIn, sender)))
     const page = { status, language, body }
-    if (sender === undefined) this.#pages.set(key, page)
+    pages.set(key, page)
     return page
   }
 }

@@ -1,3 +1,4 @@
+import { type Brand, logoImage, type ShownThing, scannedChip } from '../look/index.ts'
 import { type Html, html } from '../text/html.ts'
 import type { Labels } from './texts.ts'
 
@@ -5,8 +6,8 @@ import type { Labels } from './texts.ts'
 export interface NoticeSender {
   name: string
   logoUrl: string | null
-  /** Such as the name of a product. */
-  scanned: string | null
+  brand: Brand
+  scanned: ShownThing | null
   helpCentreUrl: string | null
   email: string | null
   phone: string | null
@@ -16,9 +17,7 @@ export interface NoticeSender {
 }
 
 export const senderBlock = ({ name, logoUrl, scanned }: NoticeSender): Html =>
-  html`<header>${logoUrl && html`<img src="${logoUrl}" alt="" height="48">`}<b dir="auto">${name}</b>${
-    scanned && html`<span dir="auto">${scanned}</span>`
-  }</header>`
+  html`<header>${logoImage(logoUrl)}<b dir="auto">${name}</b></header>${scanned && scannedChip(scanned)}`
 
 /** Where to go next. The first link is a button. */
 export function senderLinks(

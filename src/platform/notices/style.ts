@@ -1,5 +1,9 @@
-import { declareColours, readStyle } from '../look/index.ts'
+import { LANGUAGES_STYLE, readStyle, SCANNED_STYLE, Themes, type Token } from '../look/index.ts'
 
-export const STYLE =
-  declareColours('page', 'text', 'muted', 'sign', 'fill', 'ink', 'sky', 'hill', 'wood', 'glow', 'cloud') +
-  readStyle(import.meta.url, 'notice.css')
+const TOKENS: readonly Token[] = [
+  ...(['page', 'card', 'text', 'muted', 'line', 'sign', 'fill', 'ink', 'rim'] as const),
+  ...(['sky', 'hill', 'wood', 'glow', 'cloud'] as const),
+]
+
+/** Style sheets by the brand of the sender. */
+export const THEMES = new Themes(TOKENS, LANGUAGES_STYLE + SCANNED_STYLE + readStyle(import.meta.url, 'notice.css'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
-import { declareColours, readStyle, styleTag } from '../../../platform/look/index.ts'
+import { declareTokens, NO_BRAND, readStyle, styleTag } from '../../../platform/look/index.ts'
 import { html, raw } from '../../../platform/text/html.ts'
 import { headerLinks, ICON } from '../layout.ts'
 import { REFERENCE_PATH } from './operations.ts'
@@ -54,7 +54,8 @@ export const VIEWER_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-const STYLE = declareColours('page', 'card', 'text', 'muted', 'line', 'sign') + readStyle(import.meta.url, 'viewer.css')
+const STYLE =
+  declareTokens(NO_BRAND, ['page', 'card', 'text', 'muted', 'line', 'sign']) + readStyle(import.meta.url, 'viewer.css')
 
 /** A script of a megabyte, to send requests with. Everything else is on the pages of the reference. */
 export const viewerPage = (viewerHash: string): string =>

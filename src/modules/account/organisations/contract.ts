@@ -29,6 +29,42 @@ const redirectStatus = z.union([z.literal(302), z.literal(307)], { error: 'Must 
 })
 export type RedirectStatus = z.infer<typeof redirectStatus>
 
+const brandFields = {
+  primary_color: field.hexColor
+    .nullable()
+    .describe('The accent: buttons have it as it is, links in a shade that is readable.'),
+  corner_radius: z
+    .int()
+    .min(0)
+    .max(48)
+    .nullable()
+    .meta({ description: 'Of cards, buttons and fields, in pixels.', examples: [8] }),
+  light_background: field.hexColor.nullable().describe('Behind everything, in light mode.'),
+  dark_background: field.hexColor
+    .nullable()
+    .describe('The same in dark mode. Null: a dark colour that is computed from `light_background`.'),
+}
+
+export const OrganisationBrand = z.object(brandFields).meta({
+  id: 'OrganisationBrand',
+  description:
+    'The colours and corners of your public pages, help centres, chats, notices and mails, with `logo_url`. Null is the look of Waymark. A knowledge base or chatbot that has a logo or colour of its own keeps it. Colours of texts are computed, so that they are readable.',
+})
+export type OrganisationBrand = z.infer<typeof OrganisationBrand>
+
+const OrganisationBrandUpdate = z
+  .strictObject({
+    primary_color: brandFields.primary_color.optional(),
+    corner_radius: brandFields.corner_radius.optional(),
+    light_background: brandFields.light_background.optional(),
+    dark_background: brandFields.dark_background.optional(),
+  })
+  .meta({ id: 'OrganisationBrandUpdate', description: 'Fields that you omit keep their value.' })
+
+const logoUrl = field.httpsUrl
+  .nullable()
+  .describe('The logo at the top of your public pages, and in your mails if it is an uploaded asset.')
+
 export const OrganisationProfile = z
   .object({
     object: z.literal('organisation'),
@@ -37,7 +73,8 @@ export const OrganisationProfile = z
     slug: OrganisationSlug,
     default_language: defaultLanguage,
     time_zone: field.timeZone,
-    logo_url: field.httpsUrl.nullable(),
+    logo_url: logoUrl,
+    brand: OrganisationBrand,
     fallback_url: fallbackUrl.nullable(),
     redirect_status: redirectStatus,
     deletes_at: field.timestamp
@@ -55,7 +92,8 @@ export const OrganisationUpdate = z
     slug: OrganisationSlug.optional(),
     default_language: defaultLanguage.optional(),
     time_zone: field.timeZone.optional(),
-    logo_url: field.httpsUrl.nullable().optional(),
+    logo_url: logoUrl.optional(),
+    brand: OrganisationBrandUpdate.optional(),
     fallback_url: fallbackUrl.nullable().optional(),
     redirect_status: redirectStatus.optional(),
   })
@@ -66,7 +104,7 @@ export const organisation = operations(
   {
     name: 'organisation',
     title: 'Organisation',
-    about: 'Your organisation: its name, its slug in public addresses, its language, time zone and logo.',
+    about: 'Your organisation: its name, its slug in public addresses, its language, time zone, logo and brand.',
     area: 'team',
   },
   {

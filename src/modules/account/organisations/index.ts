@@ -3,6 +3,7 @@ export { organisationRoutes } from './routes.ts'
 export {
   createOrganisation,
   findOrganisationIds,
+  findProfile,
   findRedirectStatus,
   getOrganisation,
   getOrganisationBySlug,

@@ -19,6 +19,7 @@ test('an organisation has the fields of the contract', async () => {
     default_language: 'en',
     time_zone: 'UTC',
     logo_url: null,
+    brand: { primary_color: null, corner_radius: null, light_background: null, dark_background: null },
     fallback_url: null,
     redirect_status: 302,
     deletes_at: null,

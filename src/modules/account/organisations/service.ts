@@ -6,6 +6,7 @@ import { announce, type Db, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
+import { NO_BRAND, toBrand } from '../../../platform/look/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { grantCredits } from '../credits/index.ts'
 import { OrganisationProfile, OrganisationSlug, OrganisationUpdate, type RedirectStatus } from './contract.ts'
@@ -49,8 +50,12 @@ export type Organisation = OrganisationRow
 /** Announced when an organisation gets another slug. The key is the slug. */
 export const SLUGS_TOPIC = 'organisation_slugs'
 
-/** Announced when the name of an organisation or the status of its redirects changes. The key is its ID. */
+/**
+ * Announced when the name, the logo or the brand of an organisation changes, which all of its pages show, or the status of its
+ * redirects. The key is its ID.
+ */
 export const ORGANISATIONS_TOPIC = 'organisations'
+const ANNOUNCED = ['name', 'logo_url', 'brand', 'redirect_status']
 
 const DEFAULT_REDIRECT_STATUS: RedirectStatus = 302
 
@@ -111,6 +116,7 @@ export async function createOrganisation(
     default_language: 'en',
     time_zone: 'UTC',
     logo_url: null,
+    brand: NO_BRAND,
     fallback_url: null,
     redirect_status: DEFAULT_REDIRECT_STATUS,
     deletes_at: null,
@@ -125,9 +131,14 @@ export async function createOrganisation(
 }
 
 export async function getProfile(db: Db, orgId: OrgId): Promise<OrganisationProfile> {
+  const profile = await findProfile(db, orgId)
+  if (profile === undefined) throw new ApiError('not_found', 'There is no such organisation.')
+  return profile
+}
+
+export async function findProfile(db: Db, orgId: OrgId): Promise<OrganisationProfile | undefined> {
   const row = await selectProfile(db, orgId)
-  if (row === undefined) throw new ApiError('not_found', 'There is no such organisation.')
-  return toProfile(row)
+  return row && toProfile(row)
 }
 
 /** For scans. Also answers for an organisation that is just being deleted. */
@@ -146,8 +157,7 @@ export const updateProfile = (
   ctx: Context,
   input: OrganisationUpdate,
   logoChanged: LogoChanged,
-): Promise<OrganisationProfile> =>
-  ctx.write((tx) => changeProfile(tx, ctx.orgId, sentFields(input), ctx.now, logoChanged))
+): Promise<OrganisationProfile> => ctx.write((tx) => changeProfile(tx, ctx.orgId, input, ctx.now, logoChanged))
 
 /** The CLI uses this. Addresses with the earlier slug keep working. */
 export const renameOrganisation = (
@@ -155,7 +165,7 @@ export const renameOrganisation = (
   orgId: OrgId,
   input: z.input<typeof OrganisationRename>,
   now: Timestamp,
-): Promise<OrganisationProfile> => changeProfile(tx, orgId, sentFields(parsePayload(OrganisationRename, input)), now)
+): Promise<OrganisationProfile> => changeProfile(tx, orgId, parsePayload(OrganisationRename, input), now)
 
 /** Sets or clears the time at which the organisation is deleted. */
 export const setDeletion = (
@@ -168,20 +178,24 @@ export const setDeletion = (
 async function changeProfile(
   tx: Tx,
   orgId: OrgId,
-  values: Partial<ProfileRow>,
+  { brand = {}, ...values }: OrganisationUpdate & { deletes_at?: Timestamp | null },
   now: Timestamp,
   logoChanged?: LogoChanged,
 ): Promise<OrganisationProfile> {
   await lockOrganisationRow(tx, orgId)
   const before = await getProfile(tx, orgId)
-  const after: OrganisationProfile = { ...before, ...(values as Partial<OrganisationProfile>), updated_at: now }
+  const after: OrganisationProfile = {
+    ...before,
+    ...sentFields(values),
+    brand: { ...before.brand, ...sentFields(brand) },
+    updated_at: now,
+  }
   const changes = changesOf(before, after)
   if (changes === undefined) return before
   if (after.slug !== before.slug) await takeSlug(tx, orgId, after.slug, now)
   const { object: _, id: __, ...row } = after
   await updateProfileRow(tx, orgId, row)
-  const isSeenByScans = after.name !== before.name || after.redirect_status !== before.redirect_status
-  if (isSeenByScans) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
+  if (ANNOUNCED.some((name) => name in changes)) await announce(tx, ORGANISATIONS_TOPIC, [orgId])
   if (after.logo_url !== before.logo_url)
     await logoChanged?.(tx, orgId, { before: before.logo_url, after: after.logo_url }, now)
   noteUpdated(tx, after, changes)
@@ -211,6 +225,7 @@ const toProfile = (row: ProfileRow): OrganisationProfile => ({
   object: 'organisation',
   ...row,
   default_language: row.default_language as OrganisationProfile['default_language'],
+  brand: toBrand(row.brand),
 })
 
 export async function setLimits(tx: Tx, orgId: OrgId, limits: Limits, now: Timestamp): Promise<Organisation> {

@@ -32,7 +32,7 @@ import { noticeFor } from './notices.ts'
 import type { ChatRequestServices } from './request-services.ts'
 import { mountScripts } from './script/index.ts'
 import { LiveConversations } from './stream/live-conversations.ts'
-import { Themes } from './style.ts'
+import { createThemes } from './style.ts'
 import type { ChatRequest } from './visit.ts'
 
 export interface ChatServices {
@@ -83,7 +83,7 @@ export function mountChat(server: Server, services: ChatServices): MountedChat {
   live.connect(answers)
   const links = new FileLinks(keyring)
   const messages = new RenderedMessages(services.markdown, links, clock)
-  const themes = new Themes()
+  const themes = createThemes()
   const caches = { public_chatbots: chatbots, chat_messages: messages, chat_themes: themes }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
   const requestServices: ChatRequestServices = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { timestamp } from '../../../platform/clock/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { Themes } from '../../../platform/look/index.ts'
 import type { PasswordHasher } from '../../../platform/passwords/index.ts'
 import type { ProofOfWork } from '../../../platform/rate-limit/proof-of-work.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
@@ -18,7 +19,6 @@ import type { ChatLimits } from './limits.ts'
 import type { LoadNotices } from './load-notices.ts'
 import type { LiveConversations } from './stream/live-conversations.ts'
 import type { StreamServices } from './stream/visitor-stream.ts'
-import type { Themes } from './style.ts'
 import type { ChatVisit } from './visit.ts'
 
 /** What all requests to chatbots need. */

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../../platform/ids/index.ts'
 import type { PageResponse } from '../../../platform/pages/index.ts'
-import { findFacts } from '../../codes/scanned-things/index.ts'
+import { findShownThing } from '../../codes/scanned-things/index.ts'
 import type { StoredConversation, StoredMessage } from '../conversations/index.ts'
 import { isOpen } from '../office-hours/index.ts'
 import { scannedIn } from '../visitor-messages/index.ts'
@@ -28,7 +28,7 @@ export const viewOf = (
   chatbot,
   language,
   accepted,
-  theme: themes.get(chatbot.primaryColor),
+  theme: themes.get(chatbot.brand),
   isFrame,
 })
 
@@ -58,7 +58,7 @@ export async function showChat(
     messages: rendered,
     lastMessageId: shown.at(-1)?.id ?? null,
     hasEarlier: stored.length > shown.length,
-    scanned: await scannedName(services, visit, known),
+    scanned: await findScanned(services, visit, known),
     isOpen: isOpen(chatbot.officeHours, nowMs),
     canMail: services.mails.canSend,
     unanswered: findUnanswered(services, conversation, shown),
@@ -71,15 +71,14 @@ export async function showChat(
   return respondPage(refusal?.status ?? 200, language, page, refusal?.headers)
 }
 
-async function scannedName(
+async function findScanned(
   { database }: ChatRequestServices,
   { chatbot }: ChatVisit,
   { conversation, scan }: VisitorState,
 ) {
   const scanned = (conversation && scannedIn(conversation)) ?? scan?.scanned
   if (!scanned) return null
-  const facts = await findFacts(database.read, chatbot.orgId, scanned)
-  return facts.get(`${scanned.kind}.name`) ?? facts.get(`${scanned.kind}.external_id`) ?? null
+  return findShownThing(database.read, chatbot.orgId, scanned)
 }
 
 /** Finds the question, and notes that the visitor still waits for its answer: without scripts, a page is loaded repeatedly. */

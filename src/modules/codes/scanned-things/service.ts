@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import type { ShownThing } from '../../../platform/look/index.ts'
 import { selectProperties } from '../key-values/index.ts'
 import {
   selectCodeFacts,
@@ -8,6 +9,8 @@ import {
   selectObjectName,
   selectProductFacts,
   selectProductName,
+  selectShownObject,
+  selectShownProduct,
 } from './queries.ts'
 
 /** What a visitor scanned. */
@@ -45,3 +48,22 @@ const UNNAMED: ThingName = { name: null, external_id: null }
 /** Nulls if the thing was deleted. */
 export const findName = async (db: Db, orgId: OrgId, { kind, id }: ScannedThing): Promise<ThingName> =>
   (await NAMES[kind](db, orgId, id))[0] ?? UNNAMED
+
+/** A picture as small as a thumb must not take a phone longer than the page. */
+const IMAGE_BYTES_MAX = 1024 * 1024
+
+/**
+ * What visitors may know about a scanned thing without being told by a text: the name and the picture of a product, the name
+ * of an object. Null for a code, whose name is a note of its owner, and for what has no name or was deleted.
+ */
+export async function findShownThing(db: Db, orgId: OrgId, { kind, id }: ScannedThing): Promise<ShownThing | null> {
+  if (kind === 'qr_code') return null
+  if (kind === 'object') {
+    const [object] = await selectShownObject(db, orgId, id)
+    return object?.name == null ? null : { name: object.name, imageUrl: null }
+  }
+  const [product] = await selectShownProduct(db, orgId, id, IMAGE_BYTES_MAX)
+  if (product === undefined) return null
+  // Every host serves it, so a phone needs no second connection.
+  return { name: product.name, imageUrl: product.asset === null ? null : `/assets/${product.asset}` }
+}

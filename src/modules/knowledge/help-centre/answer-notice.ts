@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../../platform/contract/languages.ts'
 import { SERVICE } from '../../../platform/http/caching/compression.ts'
+import { NO_BRAND } from '../../../platform/look/index.ts'
 import { HTML_TYPE } from '../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { negotiate } from '../../../platform/text/negotiate-language.ts'
@@ -9,6 +10,7 @@ import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
 import { findShownCentre } from './centres.ts'
 import { languagesKey } from './page-address.ts'
 import { type NoticeKind, renderNotice } from './pages/notices.ts'
+import { policyOf } from './policy.ts'
 
 type NoticeServices = Pick<CentreRequestServices, 'themes' | 'pages' | 'compression' | 'centres' | 'hosts'>
 type NoticeVisit = Pick<CentreVisit, 'host' | 'publicSlug' | 'path' | 'acceptLanguage' | 'encoding'>
@@ -29,7 +31,7 @@ export async function answerNotice(
     kind === 'unavailable' || kind === 'notCounted' ? await findKnownCentre(services, visit, status) : undefined
   const owner = centre?.orgId ?? SERVICE
   const make = () => {
-    const theme = themes.get(centre?.primaryColor ?? null)
+    const theme = themes.get(centre?.brand ?? NO_BRAND)
     const body = renderNotice(kind, language, theme, centre)
     const rendered = {
       status,
@@ -38,7 +40,7 @@ export async function answerNotice(
       body,
       language,
       isNegotiated: true,
-      policy: theme.policy,
+      policy: policyOf(theme),
     }
     return toCentrePage(compression, rendered, { encoding, owner, effort: 'often' })
   }

@@ -2,13 +2,13 @@ import type { LoopTurns, SharedCache } from '../../../platform/bounded/index.ts'
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { Encoding } from '../../../platform/http/caching/encoding.ts'
+import type { Themes } from '../../../platform/look/index.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import type { PublicArticle } from '../public-articles/index.ts'
 import type { CentrePage } from './centre-page.ts'
 import type { Centres } from './centres.ts'
 import type { PageSources } from './find-page.ts'
-import type { Themes } from './theme.ts'
 
 /** The dependencies shared by all visits. */
 export interface CentreRequestServices extends PageSources {

@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import type { RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
+import { PAGE_TOKENS, Themes } from '../../../platform/look/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import { sizeOf } from '../../../platform/pages/index.ts'
 import { createRateLimiter } from '../../../platform/rate-limit/index.ts'
@@ -21,7 +22,6 @@ import { Centres } from './centres.ts'
 import { mountFeedback } from './feedback/index.ts'
 import { HelpCentreHandler } from './handler.ts'
 import { RenderedTexts } from './rendered-texts.ts'
-import { Themes } from './theme.ts'
 
 export interface HelpCentreServices {
   database: Database
@@ -59,7 +59,7 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
     help_centre_articles: new SharedCache(FACT_LIMITS, (article: PublicArticle) => 2 * JSON.stringify(article).length),
     help_centre_slugs: new SharedCache(FACT_LIMITS, ({ slug }: { slug: string }) => 2 * slug.length),
     rendered_texts: new RenderedTexts(database.read, markdown),
-    themes: new Themes(),
+    themes: new Themes(PAGE_TOKENS),
   }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
   const requestServices: CentreRequestServices = {

@@ -23,6 +23,7 @@ import { createPageContext } from './page-context.ts'
 import { renderPage } from './pages/layout.ts'
 import { missingView } from './pages/notices.ts'
 import type { CentreView } from './pages/view.ts'
+import { policyOf } from './policy.ts'
 import { isFirstPage } from './search/query.ts'
 
 /** Answers from memory alone, in some microseconds. Returns undefined if something has to be loaded or made. */
@@ -103,7 +104,7 @@ async function makePage(
   const { route, query, language, isPinned, encoding, shown } = address
   const languages = await listKnownLanguages(services, centre)
   const context = createPageContext(centre, languages, address)
-  const theme = services.themes.get(centre.primaryColor)
+  const theme = services.themes.get(centre.brand)
   const toHtml = (view: CentreView) => ({ mediaType: HTML_TYPE, body: renderPage(context, theme, view) })
   const found = await findPage(services, context, route, query, shown)
   const rendered = {
@@ -112,7 +113,7 @@ async function makePage(
       : { status: 200, page: route.page, ...('view' in found ? toHtml(found.view) : found) }),
     language,
     isNegotiated: !isPinned || interfaceLanguageFor(language) === undefined,
-    policy: theme.policy,
+    policy: policyOf(theme),
   }
   return toCentrePage(services.compression, rendered, { encoding, owner: centre.orgId, effort })
 }

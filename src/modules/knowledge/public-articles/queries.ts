@@ -28,8 +28,9 @@ const COLUMNS = [
 const byPublicSlug = compiled((db: Db, publicSlug: string) =>
   db
     .selectFrom('knowledge_bases as k')
+    .innerJoin('organisations as o', 'o.id', 'k.org_id')
     .leftJoin('knowledge_base_revisions as r', 'r.knowledge_base_id', 'k.id')
-    .select([...COLUMNS, 'r.revision'])
+    .select([...COLUMNS, 'o.name as org_name', 'o.logo_url as org_logo_url', 'o.brand', 'r.revision'])
     .where('k.public_slug', '=', publicSlug),
 )
 

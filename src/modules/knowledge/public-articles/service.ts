@@ -1,6 +1,7 @@
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { type Brand, toBrand } from '../../../platform/look/index.ts'
 import type { NameTranslations } from '../knowledge-bases/index.ts'
 import {
   selectCentre,
@@ -13,12 +14,15 @@ import {
 /** A published knowledge base as visitors see it. */
 export interface Centre {
   orgId: OrgId
+  organisationName: string
   id: string
   publicSlug: string
   name: string
   description: string | null
+  /** Its own, or that of the organisation. */
   logoUrl: string | null
-  primaryColor: string | null
+  /** That of the organisation, with what the knowledge base has of its own. */
+  brand: Brand
   contactEmail: string | null
   contactPhone: string | null
   language: ContentLanguage
@@ -39,12 +43,13 @@ export async function findCentre(db: Db, publicSlug: string): Promise<Centre | '
   if (!row.is_published) return undefined
   return {
     orgId: row.org_id,
+    organisationName: row.org_name,
     id: row.id,
     publicSlug: row.public_slug,
     name: row.name,
     description: row.description,
-    logoUrl: row.logo_url,
-    primaryColor: row.primary_color,
+    logoUrl: row.logo_url ?? row.org_logo_url,
+    brand: toBrand(row.brand, row),
     contactEmail: row.contact_email,
     contactPhone: row.contact_phone,
     language: row.default_language,

@@ -1,5 +1,5 @@
 import type { Language } from '../../../platform/contract/languages.ts'
-import type { Letter } from '../../../platform/mail/index.ts'
+import type { Letter, LetterSender } from '../../../platform/mail/index.ts'
 import { fill } from '../../../platform/text/fill.ts'
 import { formatTime } from '../../../platform/text/format-time.ts'
 import type { Mail } from './declaration.ts'
@@ -11,6 +11,7 @@ export function compose<Values extends object>(
   language: Language,
   values: Values & { organisation?: string },
   appUrl: string,
+  sender?: LetterSender,
 ): Letter {
   const { kinds, facts: labels, footer } = MAIL_TEXTS[language]
   const { subject, text, link: label, hint } = kinds[mail.kind]
@@ -35,6 +36,7 @@ export function compose<Values extends object>(
     link: { label, url: address.startsWith('/') ? `${appUrl}${address}` : address },
     hint,
     footer: fill(footer, { url: appUrl }),
+    sender,
   }
 }
 

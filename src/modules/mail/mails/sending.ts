@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Language } from '../../../platform/contract/languages.ts'
-import type { Database, Tx } from '../../../platform/db/index.ts'
+import type { Database, Db, Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
-import type { Letter } from '../../../platform/mail/index.ts'
+import type { Letter, LetterSender } from '../../../platform/mail/index.ts'
 import { SEND_MS_MAX } from '../../../platform/mail/limits.ts'
 import { compose } from './compose.ts'
 import type { MailCatalogue } from './declaration.ts'
@@ -36,6 +36,8 @@ export interface SendingServices {
   keyring: Keyring
   catalogue: MailCatalogue
   people: OrganisationPeople
+  /** The organisation with this ID. Undefined for the ID of a person. */
+  findSender(db: Db, id: string): Promise<LetterSender | undefined>
   appUrl: string
 }
 
@@ -50,7 +52,7 @@ export async function findNextCause(database: Database, after: string, nowMs: nu
 
 /** Undefined if another worker was faster. */
 export async function claimMail(
-  { database, keyring, catalogue, people, appUrl }: SendingServices,
+  { database, keyring, catalogue, people, findSender, appUrl }: SendingServices,
   causeId: string,
   nowMs: number,
 ): Promise<ClaimedMail | undefined> {
@@ -73,7 +75,8 @@ export async function claimMail(
   // A newer release has written it. It is due again when its lease ends, for a worker that knows it.
   if (mail === undefined) throw new Error(`The mail ${row.kind} is not declared.`)
   const values = JSON.parse(await keyring.open(row.sealed_values, database.read, nowMs)) as never
-  return { ...row, letter: compose(mail, row.language as Language, values, appUrl) }
+  const sender = await findSender(database.read, row.cause_id)
+  return { ...row, letter: compose(mail, row.language as Language, values, appUrl, sender) }
 }
 
 export const settleSent = (database: Database, { id }: ClaimedMail): Promise<void> =>

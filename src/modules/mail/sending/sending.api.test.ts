@@ -56,6 +56,7 @@ const services = () => ({
   keyring: harness.service.keyring,
   catalogue: mailCatalogue,
   people: organisationPeople,
+  findSender: async () => undefined,
   appUrl: 'https://acme.example',
 })
 

@@ -41,24 +41,43 @@ export const Background = z
       .boolean()
       .default(false)
       .describe('Whether a gradient moves slowly. Never for visitors who avoid motion.'),
+    locked: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the page has the same colours in dark mode. Otherwise it has dark ones that are computed from these.',
+      ),
   })
   .refine(({ type, value }) => (type === 'color' ? /^#[0-9A-Fa-f]{6}$/ : GRADIENT).test(value), {
     path: ['value'],
     error: 'Must be a colour such as #1a2b3c, or a gradient such as linear-gradient(135deg, #f1e9dc, #cbdcc9)',
   })
-  .meta({ id: 'PageBackground', examples: [{ type: 'color', value: '#fbf8f3', animated: false }] })
+  .meta({
+    id: 'PageBackground',
+    description:
+      'What is behind the page. `#fbf8f3`, the value of a new page, shows the background of your [brand](#tag/organisation).',
+    examples: [{ type: 'color', value: '#fbf8f3', animated: false, locked: false }],
+  })
 export type Background = z.output<typeof Background>
 
+/** A page that keeps these looks like the brand of its organisation. */
+export const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false, locked: false }
+
 const islandFields = {
-  color: field.hexColor,
+  color: field.hexColor.describe('`#ffffff`, the value of a new page, shows the colour of cards in your brand.'),
   opacity: z.number().min(0).max(1),
   shadow: choice({ none: 'No shadow.', small: 'A narrow shadow.', medium: 'A clear shadow.', large: 'A wide shadow.' }),
-  roundness: z.int().min(0).max(48),
+  roundness: z
+    .int()
+    .min(0)
+    .max(48)
+    .describe('Of its corners, in pixels. 16, the value of a new page, shows the corner radius of your brand.'),
 }
 export const Island = z
   .object(islandFields)
   .meta({ id: 'PageIsland', description: 'The surface that the blocks are on.' })
 export type Island = z.output<typeof Island>
+export const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }
 
 const IslandInput = z
   .strictObject({

@@ -10,7 +10,13 @@ import { insertWithSlug, slugify } from '../../../platform/text/slugify.ts'
 import { getProfile } from '../../account/organisations/index.ts'
 import { type Block, relabel, toBlocks, toOwnBlocks } from '../blocks/index.ts'
 import { getTemplate, type TemplateName } from '../page-templates/index.ts'
-import type { Background, Island, PageCreate, PageWithBlocks, Translations } from './contract.ts'
+import {
+  DEFAULT_BACKGROUND,
+  DEFAULT_ISLAND,
+  type PageCreate,
+  type PageWithBlocks,
+  type Translations,
+} from './contract.ts'
 import { pageEvents } from './events.ts'
 import {
   insertAddress,
@@ -25,8 +31,6 @@ import { keepFiles, languagesOf, newRevision, PAGES_TOPIC, toPage, toPageWithBlo
 
 /** Used for titles without Latin letters or digits. */
 const SLUG_FALLBACK = 'page'
-export const DEFAULT_BACKGROUND: Background = { type: 'color', value: '#fbf8f3', animated: false }
-export const DEFAULT_ISLAND: Island = { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 }
 
 export function createPage(ctx: Context, input: PageCreate, publicUrl: string): Promise<PageWithBlocks> {
   const { blocks: inputs = [], template, island, slug, ...sent } = input

@@ -1,5 +1,13 @@
-export type { Background, Island, PageStatus, PageWithBlocks, Translations } from './contract.ts'
-export { createPage, DEFAULT_BACKGROUND, DEFAULT_ISLAND } from './create.ts'
+export {
+  type Background,
+  DEFAULT_BACKGROUND,
+  DEFAULT_ISLAND,
+  type Island,
+  type PageStatus,
+  type PageWithBlocks,
+  type Translations,
+} from './contract.ts'
+export { createPage } from './create.ts'
 export { pageEvents } from './events.ts'
 export { pageRoutes } from './routes.ts'
-export { PAGES_TOPIC } from './stored-page.ts'
+export { PAGES_TOPIC, toBackground } from './stored-page.ts'

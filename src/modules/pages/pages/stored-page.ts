@@ -57,6 +57,9 @@ function textsOf(shown: PageMedia | null): (string | null)[] {
   return [shown.favicon_url, shown.og_image_url, ...texts]
 }
 
+/** Those from before there was a lock have none. */
+export const toBackground = (stored: object): Background => ({ locked: false, ...stored }) as Background
+
 export function toPage(row: PageRow, publicUrl: string): Page {
   const { id, slug, public_slug, status, title, description, favicon_url, meta_title, meta_description } = row
   return {
@@ -68,7 +71,7 @@ export function toPage(row: PageRow, publicUrl: string): Page {
     status,
     title,
     description,
-    background: row.background as Background,
+    background: toBackground(row.background),
     island: row.island as Island,
     favicon_url,
     meta_title,

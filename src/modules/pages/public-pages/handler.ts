@@ -8,7 +8,7 @@ import { type Handle, READ_METHODS, type RequestHandler } from '../../../platfor
 import { pagePolicy } from '../../../platform/http/server/security-headers.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
 import { randomBase62 } from '../../../platform/ids/index.ts'
-import { toSentNotice } from '../../../platform/notices/index.ts'
+import { type NoticeSender, toSentNotice } from '../../../platform/notices/index.ts'
 import { isTemporary, sendPage, sendRaw } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
@@ -17,7 +17,7 @@ import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import { type BlockOf, textIn } from '../blocks/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
 import { ABOUT_FIELD, RECEIPT_FIELD } from './form-state.ts'
-import { NOTICES, type NoticeKind, noticeFor } from './notices.ts'
+import { NOTICES, type NoticeKind, noticeFor, senderOf } from './notices.ts'
 import { findSentReceipt } from './receipt/sent-receipt.ts'
 import { vcard } from './rendering/vcard.ts'
 import { openScanContext } from './scan-context.ts'
@@ -160,7 +160,7 @@ export class PageHandler implements RequestHandler {
   #showable(raw: RawRequest, found: PublicPage | 'gone' | undefined): PublicPage | undefined {
     const notice = noticeFor(found)
     if (notice === undefined) return found as PublicPage
-    this.#sendNotice(raw, notice)
+    this.#sendNotice(raw, notice, typeof found === 'object' ? senderOf(found) : undefined)
     return undefined
   }
 
@@ -175,12 +175,12 @@ export class PageHandler implements RequestHandler {
     }
   }
 
-  #sendNotice(raw: RawRequest, kind: NoticeKind): void {
+  #sendNotice(raw: RawRequest, kind: NoticeKind, sender?: NoticeSender): void {
     const { server } = this.#services
     const { request } = raw
     const { 'accept-language': acceptLanguage, 'accept-encoding': acceptEncoding } = request.headers
     request.loggedAs = { ...request.loggedAs, error: kind }
-    const notice = toSentNotice(NOTICES.get(kind, acceptLanguage), acceptEncoding, server.compression)
+    const notice = toSentNotice(NOTICES.get(kind, acceptLanguage, sender), acceptEncoding, server.compression)
     notice.headers.push('cache-control', 'no-store', 'x-robots-tag', 'noindex')
     sendRaw(server, raw, `page.${kind}`, notice)
   }

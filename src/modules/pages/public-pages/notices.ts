@@ -1,4 +1,4 @@
-import { NoticePages } from '../../../platform/notices/index.ts'
+import { NoticePages, type NoticeSender } from '../../../platform/notices/index.ts'
 import type { PublicPage } from '../published-pages/index.ts'
 import { TEXTS, type Texts } from './texts.ts'
 
@@ -23,3 +23,11 @@ export function noticeFor(found: PublicPage | 'gone' | undefined): NoticeKind | 
   if (found.status === 'draft') return 'draft'
   return found.status === 'active' ? undefined : 'paused'
 }
+
+/** Who is behind a page that visitors may not see now. Its own address says nothing about a scan. */
+export const senderOf = ({ orgName, orgLogoUrl, brand }: PublicPage): NoticeSender => ({
+  name: orgName,
+  logoUrl: orgLogoUrl,
+  brand,
+  ...{ scanned: null, helpCentreUrl: null, email: null, phone: null, websiteUrl: null },
+})

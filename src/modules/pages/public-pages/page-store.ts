@@ -86,7 +86,7 @@ export class PageStore {
     return {
       changed: (topic, key) => {
         if (topic === PAGES_TOPIC) this.#found.invalidate(key)
-        // Pages show the name of the organisation.
+        // Pages show the name, the logo and the colours of the organisation.
         else if (topic === ORGANISATIONS_TOPIC)
           this.#found.invalidateWhere((found) => found !== 'gone' && found.page.orgId === key)
       },

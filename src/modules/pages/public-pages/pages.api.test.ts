@@ -216,7 +216,7 @@ describe('a page', () => {
     expect(changed.status).toBe(200)
     expect(changed.text).toContain('>Changed</h2>')
     await acme.patch('/v1/organisation', { name: 'Acme & Sons' })
-    expect((await visit(page)).text).toContain('Acme &amp; Sons</p>')
+    expect((await visit(page)).text).toContain('>Acme &amp; Sons</b>')
   })
 
   test('has the same content however it is compressed', async () => {

@@ -6,6 +6,7 @@ import type { Compression } from '../../../platform/http/caching/compression.ts'
 import { chooseEncoding, type Encoding } from '../../../platform/http/caching/encoding.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import type { ShownThing } from '../../../platform/look/index.ts'
 import { HTML_TYPE, type RenderedPage, type StoredPage, toStoredPage } from '../../../platform/pages/index.ts'
 import { interfaceLanguageFor } from '../../../platform/text/interface-language.ts'
 import { nearestOf, negotiate } from '../../../platform/text/negotiate-language.ts'
@@ -51,7 +52,7 @@ export const createRequestServices = (sources: PageSources): PageRequestServices
   keyring: sources.keyring,
   cookie: sources.cookie,
   findPage: (publicSlug, request) => findPage(sources, publicSlug, request),
-  findFacts: (page, scanned) => sources.facts.find(page, scanned),
+  findFacts: async (page, scanned) => (await sources.facts.find(page, scanned)).facts,
   waitForTurn: ({ orgId }) => sources.turns.wait(orgId),
   chooseLanguages,
   renderPage: (page, shown) => renderInTurn(sources, page, shown, 'page'),
@@ -91,7 +92,8 @@ async function renderInTurn(
   kind: PageVariant['kind'],
 ): Promise<RenderedPage> {
   await sources.turns.wait(page.orgId)
-  return render(sources, page, shown, kind, await findUrl(sources, page))
+  const { thing } = await sources.facts.find(page, shown.scanned)
+  return render(sources, page, shown, thing, kind, await findUrl(sources, page))
 }
 
 const findUrl = ({ addresses }: PageSources, page: PublicPage): Promise<string> =>
@@ -102,13 +104,14 @@ async function render(
   { store, texts, keyring }: PageSources,
   page: PublicPage,
   shown: PageView,
+  thing: ShownThing | null,
   kind: PageVariant['kind'],
   url: string,
 ): Promise<RenderedPage> {
   const { scanned } = shown
   const about = (pageId: string) => (scanned === null ? null : signScanContext(keyring, pageId, scanned))
   const prose = kind === 'page' ? await texts.get(page, shown.language) : new Map<string, string>()
-  const view = new View({ page, links: store.linksOf(page) }, shown, prose, about)
+  const view = new View({ page, links: store.linksOf(page) }, shown, prose, about, thing)
   return kind === 'page' ? renderPage(view, url) : renderSent(view, shown.receipt)
 }
 
@@ -120,7 +123,7 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: Pa
   const { kind, scanned, query, headers, receipt } = asked
   const languages = chooseLanguages(page, query.lang, headers['accept-language'])
   const encoding = chooseEncoding(headers['accept-encoding'])
-  const facts = await sources.facts.find(page, scanned)
+  const { facts, thing } = await sources.facts.find(page, scanned)
   const fromQuery = factsOfQuery(page, query)
   const isOwn = fromQuery.size > 0 || receipt !== undefined
   const shown: PageView = {
@@ -133,7 +136,7 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: Pa
   const url = await findUrl(sources, page)
   const make = async () => {
     await sources.turns.wait(page.orgId)
-    const rendered = await render(sources, page, shown, kind, url)
+    const rendered = await render(sources, page, shown, thing, kind, url)
     const { language } = languages
     return toStoredPage(
       sources.compression,
@@ -143,20 +146,28 @@ export async function findBody(sources: PageSources, page: PublicPage, asked: Pa
   }
   sources.turns.note(page.orgId)
   if (isOwn) return make()
-  return sources.bodies.fetch(page.orgId, keyOf(page, kind, shown, encoding, url), make, ({ mayBeKept }) => mayBeKept)
+  return sources.bodies.fetch(
+    page.orgId,
+    keyOf(page, kind, shown, thing, encoding, url),
+    make,
+    ({ mayBeKept }) => mayBeKept,
+  )
 }
 
-/** Everything that a body depends on. The name of the organisation may change without a new revision of the page. */
+/** Everything that a body depends on. The organisation may change without a new revision of the page. */
 function keyOf(
   page: PublicPage,
   kind: PageVariant['kind'],
   { language, interfaceLanguage, scanned, facts }: PageView,
+  thing: ShownThing | null,
   encoding: Encoding,
   url: string,
 ): string {
   const target = scanned !== null && dependsOnTarget(page) ? `${scanned.kind} ${scanned.id}` : ''
   const languages = `${language} ${interfaceLanguage}`
-  return `${page.id} ${page.revision} ${kind} ${languages} ${encoding} ${target} ${hashOf(facts)} ${url} ${page.orgName}`
+  const about = `${target} ${hashOf(facts)} ${JSON.stringify(thing)}`
+  const organisation = JSON.stringify([page.orgName, page.orgLogoUrl, page.brand])
+  return `${page.id} ${page.revision} ${kind} ${languages} ${encoding} ${about} ${url} ${organisation}`
 }
 
 const hashOf = (facts: Facts): string =>

@@ -26,6 +26,8 @@ const byPublicSlug = compiled((db: Db, publicSlug: string) =>
       'p.revision',
       'b.blocks',
       'o.name as org_name',
+      'o.logo_url as org_logo_url',
+      'o.brand',
     ])
     .where('p.public_slug', '=', publicSlug),
 )

@@ -1,8 +1,9 @@
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
+import { type Brand, toBrand } from '../../../platform/look/index.ts'
 import type { Block } from '../blocks/index.ts'
-import type { Background, Island, PageStatus, Translations } from '../pages/index.ts'
+import { type Background, type Island, type PageStatus, type Translations, toBackground } from '../pages/index.ts'
 import { selectPublicPage, wasPublicSlugUsed } from './queries.ts'
 
 /** A page as visitors need it. */
@@ -10,6 +11,8 @@ export interface PublicPage {
   id: string
   orgId: OrgId
   orgName: string
+  orgLogoUrl: string | null
+  brand: Brand
   publicSlug: string
   /** Changes with everything that visitors see. */
   revision: string
@@ -37,11 +40,13 @@ export async function findPublicPage(db: Db, publicSlug: string): Promise<Public
     id: row.id,
     orgId: row.org_id,
     orgName: row.org_name,
+    orgLogoUrl: row.org_logo_url,
+    brand: toBrand(row.brand),
     publicSlug: row.public_slug,
     revision: row.revision,
     status: row.status,
     title: row.title,
-    background: row.background as Background,
+    background: toBackground(row.background),
     island: row.island as Island,
     faviconUrl: row.favicon_url,
     metaTitle: row.meta_title,

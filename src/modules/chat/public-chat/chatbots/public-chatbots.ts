@@ -75,7 +75,7 @@ export class PublicChatbots {
     return {
       changed: (topic, key) => {
         if (topic === CHATBOTS_TOPIC) for (const cache of [this.#found, this.#gone]) cache.invalidate(key)
-        // Pages show the name of the organisation.
+        // Pages show the name, the logo and the colours of the organisation.
         if (topic === ORGANISATIONS_TOPIC) this.#found.invalidateWhere(({ orgId }) => orgId === key)
       },
       interrupted: () => setListening(false),

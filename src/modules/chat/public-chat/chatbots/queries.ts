@@ -30,6 +30,8 @@ const byPublicSlug = compiled((db: Db, publicSlug: string) =>
       'b.translations',
       'b.revision',
       'o.name as org_name',
+      'o.logo_url as org_logo_url',
+      'o.brand',
     ])
     .where('b.public_slug', '=', publicSlug),
 )

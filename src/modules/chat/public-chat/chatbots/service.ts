@@ -1,5 +1,6 @@
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
+import { type Brand, toBrand } from '../../../../platform/look/index.ts'
 import type { AnsweringBot } from '../../answering/index.ts'
 import { type ChatbotTexts, toTexts } from '../../chatbot-texts/index.ts'
 import { type ChatbotStatus, toAnsweringBot } from '../../chatbots/index.ts'
@@ -15,7 +16,9 @@ export interface PublicChatbot {
   publicSlug: string
   status: ChatbotStatus
   texts: ChatbotTexts
-  primaryColor: string | null
+  /** That of the organisation, with what the chatbot has of its own. */
+  brand: Brand
+  /** Its own, or that of the organisation. */
   logoUrl: string | null
   humanSupport: boolean
   officeHours: OfficeHours | null
@@ -40,8 +43,8 @@ export async function findPublicChatbot(db: Db, publicSlug: string): Promise<Pub
     publicSlug: row.public_slug,
     status: row.status,
     texts: toTexts(row),
-    primaryColor: row.primary_color,
-    logoUrl: row.logo_url,
+    brand: toBrand(row.brand, row),
+    logoUrl: row.logo_url ?? row.org_logo_url,
     humanSupport: row.human_support_enabled,
     officeHours: row.office_hours as OfficeHours | null,
     passwordHash: row.password_hash,

@@ -1,3 +1,4 @@
+import { type ShownThing, scannedChip } from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
@@ -18,8 +19,7 @@ export interface ChatState {
   messages: readonly string[]
   lastMessageId: string | null
   hasEarlier: boolean
-  /** The name of what was scanned. */
-  scanned: string | null
+  scanned: ShownThing | null
   /** Whether people answer at this time. */
   isOpen: boolean
   /** Whether the installation can send mails. */
@@ -43,7 +43,7 @@ export function renderChat(view: ChatView, state: ChatState): RenderedPage {
   const isWaiting = unanswered?.isBeingWritten === true
   return toDocument(view, {
     head: isWaiting && html`<noscript><meta http-equiv="refresh" content="4"></noscript>\n`,
-    menu: menu(view, texts, true),
+    menu: menu(view, texts),
     main: html`<main>
 <div class="log" data-log>
 ${welcome(view, state, texts)}${state.hasEarlier && html`<p class="earlier">${texts.earlier}</p>`}
@@ -92,7 +92,7 @@ function welcome(view: ChatView, { messages, scanned, messageKey }: ChatState, t
   const suggestions = textIn(chatbot.texts, 'suggestions', accepted)
   const isEmpty = messages.length === 0
   return html`<div class="welcome" data-welcome>
-${scanned !== null && html`<p class="scanned">${icon('tag')}<span dir="auto">${fill(texts.scanned, { name: scanned })}</span></p>`}
+${scanned !== null && scannedChip(scanned, fill(texts.scanned, { name: scanned.name }))}
 <h2${own(view, title)}>${title.text ?? texts.welcome.title}</h2>
 <p${own(view, subtitle)}>${subtitle.text ?? (title.text === null && texts.welcome.text)}</p>
 ${

@@ -1,13 +1,12 @@
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
-import { styleTag } from '../../../../platform/look/index.ts'
+import { languageSwitch, styleTag, type Theme } from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
 import type { PublicChatbot } from '../chatbots/index.ts'
 import { icon } from '../icons.ts'
 import { SCRIPT_URL } from '../script/index.ts'
-import type { Theme } from '../style.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 
 /** What a page shows to one visitor. */
@@ -28,9 +27,11 @@ interface Parts {
   main: Html
   /** What the script needs. */
   data: object
+  /** A part of the address that links to other languages keep. */
+  query?: string
 }
 
-export function toDocument(view: ChatView, { head, menu, main, data }: Parts): RenderedPage {
+export function toDocument(view: ChatView, { head, menu, main, data, query = '' }: Parts): RenderedPage {
   const { chatbot, language, theme, isFrame } = view
   const texts = TEXTS[language]
   const document = html`<!doctype html>
@@ -47,7 +48,7 @@ ${styleTag(theme.css)}
 <body data-chat="${JSON.stringify({ url: `/c/${chatbot.publicSlug}`, isFrame, ...data })}">
 <header class="top">
 ${face(chatbot)}<div class="names"><h1 dir="auto">${chatbot.name}</h1><p dir="auto">${chatbot.organisationName}</p></div>
-${menu}${isFrame && html`<button class="round" type="button" data-close>${icon('close')}<span class="hidden">${texts.widget.close}</span></button>`}
+${languages(view, texts, query)}${menu}${isFrame && html`<button class="round" type="button" data-close>${icon('close')}<span class="hidden">${texts.widget.close}</span></button>`}
 </header>
 ${main}
 </body>
@@ -64,25 +65,23 @@ const face = ({ logoUrl, name }: PublicChatbot): Html =>
 /** Any site may show the frame: it knows nothing about the visitor but what was said in it. */
 const policyOf = ({ theme, isFrame }: ChatView): string =>
   pagePolicy(
-    [theme.source, "img-src https: data: blob: 'self'", "script-src 'self'", "connect-src 'self'"],
+    [`style-src ${theme.source}`, "img-src https: data: blob: 'self'", "script-src 'self'", "connect-src 'self'"],
     "'self'",
     isFrame ? '*' : "'none'",
   )
 
-/** Links to the page in all languages, and a way to begin again. */
-export const menu = (
-  { chatbot, language }: ChatView,
-  { language: label, menu, newConversation }: Texts,
-  canRestart: boolean,
-) =>
+/** A way to begin again, where nobody takes it by accident. */
+export const menu = ({ chatbot, language }: ChatView, { menu, newConversation }: Texts): Html =>
   html`<details class="menu"><summary class="round">${icon('more')}<span class="hidden">${menu}</span></summary><div>
-${canRestart && html`<form method="post" action="/c/${chatbot.publicSlug}/new?lang=${language}" data-new><button>${newConversation}</button></form>`}
-<nav aria-label="${label}"><ul>${LANGUAGES.map(
-    (other) =>
-      html`<li><a href="?lang=${other}" lang="${other}" hreflang="${other}"${other === language && html` aria-current="true"`}>${nameOf(other)}</a></li>`,
-  )}</ul></nav></div></details>
+<form method="post" action="/c/${chatbot.publicSlug}/new?lang=${language}" data-new><button>${newConversation}</button></form></div></details>
 `
 
-/** Names a language in the language itself, so that its readers recognise it. */
-const nameOf = (language: Language): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+const languages = ({ chatbot, language, isFrame }: ChatView, { language: label }: Texts, query: string) =>
+  languageSwitch(
+    label,
+    language,
+    LANGUAGES.map((other) => ({
+      language: other,
+      href: `/c/${chatbot.publicSlug}${isFrame ? '/frame' : ''}?${query}lang=${other}`,
+    })),
+  )

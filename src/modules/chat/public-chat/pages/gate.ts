@@ -2,7 +2,7 @@ import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { icon } from '../icons.ts'
 import { TEXTS } from '../texts.ts'
-import { type ChatView, menu, toDocument } from './document.ts'
+import { type ChatView, toDocument } from './document.ts'
 
 /** Asks for the password. Says nothing about the chat but its name. */
 export function renderPassword(view: ChatView, problem: 'wrong' | 'tooMany' | null): RenderedPage {
@@ -10,7 +10,6 @@ export function renderPassword(view: ChatView, problem: 'wrong' | 'tooMany' | nu
   const texts = TEXTS[language]
   const { password } = texts
   return toDocument(view, {
-    menu: menu(view, texts, false),
     main: html`<main class="gate">
 ${icon('lock')}
 <h2>${password.title}</h2>
@@ -39,5 +38,6 @@ export function renderResume(view: ChatView, token: string): RenderedPage {
 </form>
 </main>`,
     data: { page: 'resume' },
+    query: `resume=${encodeURIComponent(token)}&`,
   })
 }

@@ -2,11 +2,12 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../../platform/contract/languages.ts'
 import { FixedBody } from '../../../../platform/http/caching/fixed-body.ts'
+import { NO_BRAND } from '../../../../platform/look/index.ts'
 import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts.ts'
 
-/** A notice has its text in all languages. */
-const BYTES_MAX = 12 * 1024
+/** A notice has its text in all languages, and each of them has links to the others. */
+const BYTES_MAX = 25 * 1024
 const COMPRESSED_BYTES_MAX = 4 * 1024
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,
@@ -27,7 +28,7 @@ test.each(PAGES)('$kind in $language shows all of its texts and no unfilled valu
   expect(document).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}"(?: dir="rtl")?>\n`))
   const [own = '', ...others] = [...document.matchAll(/<section .*?<\/section>/gs)].map(([section]) => section)
   expect(own).toMatch(new RegExp(`^<section id="${language}" lang="${language}"(?: dir="rtl")? class="own">`))
-  expect(visibleTexts(own)).toEqual(texts)
+  expect(visibleTexts(own.replace(/<nav.*?<\/nav>/s, ''))).toEqual(texts)
   expect(others.map((section) => /id="(\w+)"/.exec(section)?.[1])).toEqual(
     LANGUAGES.filter((other) => other !== language),
   )
@@ -43,8 +44,8 @@ test.each(PAGES)(
     expect(brotliCompressSync(document).length).toBeLessThan(COMPRESSED_BYTES_MAX)
     expect(document).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style=|https?:/i)
     const addresses = [...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
-    const own = kind === 'unavailable' ? LANGUAGES.map(() => '') : []
-    expect(addresses).toEqual(['data:,', ...own, ...LANGUAGES.map((other) => `#${other}`)])
+    const section = [...LANGUAGES.map((other) => `#${other}`), ...(kind === 'unavailable' ? [''] : [])]
+    expect(addresses).toEqual(['data:,', ...LANGUAGES.flatMap(() => section)])
     expect(document).toContain('<meta name="robots" content="noindex">')
     expect(document).toContain('<meta name="color-scheme" content="light dark">')
   },
@@ -89,17 +90,25 @@ test('a notice says who is behind a code, what was scanned and where to go next,
   const sender = {
     name: 'Acme <b>',
     logoUrl: 'https://acme.com/logo.svg?a="b"',
-    scanned: 'Oak & ash chair',
+    brand: NO_BRAND,
+    scanned: { name: 'Oak & ash chair', imageUrl: '/assets/chair.jpg' },
     helpCentreUrl: 'https://go.acme.com/kb/k7Qm2XvB9sTe',
     email: 'help@acme.example',
     phone: '+49 30 12 34 (5)',
     websiteUrl: 'https://www.acme.example/shop',
   }
   const document = renderNotice('paused', 'de', sender)
-  expect(document).toContain('<img src="https://acme.com/logo.svg?a=&quot;b&quot;" alt="" height="48">')
-  expect(document).toContain('<b dir="auto">Acme &lt;b&gt;</b><span dir="auto">Oak &amp; ash chair</span>')
+  expect(document).toContain(
+    '<header><img src="https://acme.com/logo.svg?a=&quot;b&quot;" alt="" referrerpolicy="no-referrer"><b dir="auto">Acme &lt;b&gt;</b></header>',
+  )
+  expect(document).toMatch(
+    /<p class="scanned"><img src="\/assets\/chair.jpg" alt=""[^>]*><span dir="auto">Oak &amp; ash chair</,
+  )
   const own = /<section [^>]*class="own">.*?<\/section>/s.exec(document)?.[0] ?? ''
-  const links = [...own.matchAll(/<a(?: class="(\w+)")? href="([^"]*)"[^>]*>([^<]*)</g)].map((match) => match.slice(1))
+  const steps = /<ul class="steps">.*?<\/ul>/s.exec(own)?.[0] ?? ''
+  const links = [...steps.matchAll(/<a(?: class="(\w+)")? href="([^"]*)"[^>]*>([^<]*)</g)].map((match) =>
+    match.slice(1),
+  )
   expect(links).toEqual([
     ['button', sender.helpCentreUrl, 'Hilfe-Center'],
     [undefined, 'mailto:help@acme.example', 'help@acme.example'],
@@ -107,5 +116,5 @@ test('a notice says who is behind a code, what was scanned and where to go next,
     [undefined, 'https://www.acme.example/shop', 'acme.example'],
   ])
   const nothing = { helpCentreUrl: null, email: null, phone: null, websiteUrl: null, logoUrl: null, scanned: null }
-  expect(renderNotice('paused', 'de', { ...sender, ...nothing })).not.toMatch(/<img|<span|class="steps"/)
+  expect(renderNotice('paused', 'de', { ...sender, ...nothing })).not.toMatch(/<img|class="(?:scanned|steps)"/)
 })

@@ -9,7 +9,7 @@ import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../../platform/telemetry/metrics.ts'
 import { getProfile } from '../../../account/organisations/index.ts'
 import { centrePath, findMainCentre } from '../../../knowledge/public-articles/index.ts'
-import { findFacts, type ScannedThing } from '../../scanned-things/index.ts'
+import { findShownThing, type ScannedThing } from '../../scanned-things/index.ts'
 
 /** A poster with a paused code must not keep the scans of others waiting. */
 const QUEUE_LIMITS = { runningMax: 4, runningPerKeyMax: 2, waitingPerKeyMax: 100, waitMsMax: SECOND_MS }
@@ -40,16 +40,16 @@ export class Senders {
 
   async #load(orgId: OrgId, thing: ScannedThing | null, baseUrl: string): Promise<NoticeSender> {
     const { read } = this.#database
-    const [{ name, logo_url, fallback_url }, centre, facts] = await Promise.all([
+    const [{ name, logo_url, brand, fallback_url }, centre, scanned] = await Promise.all([
       getProfile(read, orgId),
       findMainCentre(read, orgId),
-      // The name of a QR code is a note of its owner.
-      thing === null || thing.kind === 'qr_code' ? undefined : findFacts(read, orgId, thing),
+      thing && findShownThing(read, orgId, thing),
     ])
     return {
       name,
       logoUrl: logo_url,
-      scanned: (thing && facts?.get(`${thing.kind}.name`)) ?? null,
+      brand,
+      scanned,
       helpCentreUrl: centre === undefined ? null : baseUrl + centrePath(centre.publicSlug),
       email: centre?.contactEmail ?? null,
       phone: centre?.contactPhone ?? null,

@@ -1,18 +1,12 @@
-import { isHexColor, LIGHT, signpostIcon } from '../../../../platform/look/index.ts'
+import { LIGHT, signpostIcon } from '../../../../platform/look/index.ts'
 import { type Html, html, raw } from '../../../../platform/text/html.ts'
 import { type Centre, categoryPath, homePath } from '../../public-articles/index.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
 import type { CentreView } from './view.ts'
 
-/** The logo, as pages show it: only from an `https` URL. */
-export const logoOf = ({ logoUrl }: Centre): string | undefined =>
-  logoUrl !== null && /^https:\/\//i.test(logoUrl) ? logoUrl : undefined
-
-/** The logo, or a signpost in the colour of the knowledge base. */
+/** The logo, or a signpost in the accent colour. */
 export function favicon(centre: Centre | undefined): Html {
-  const logo = centre && logoOf(centre)
-  const color = centre?.primaryColor ?? null
-  const href = logo ?? signpostIcon(isHexColor(color) ? color : LIGHT.sign)
+  const href = centre?.logoUrl ?? signpostIcon(centre?.brand.primary_color ?? LIGHT.sign)
   return html`<link rel="icon" href="${href}" referrerpolicy="no-referrer">`
 }
 
@@ -22,7 +16,7 @@ export function preview(
   { title, description, seo, image, isArticle }: CentreView,
 ): Html | false {
   if (seo === undefined) return false
-  const picture = image ?? logoOf(centre)
+  const picture = image ?? centre.logoUrl
   const properties = {
     title: title ?? about.name,
     type: isArticle ? 'article' : 'website',

@@ -2,7 +2,7 @@ import { html } from '../../../../platform/text/html.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
 import { type CategoryItem, homePath, type ItemPage, type PublicArticleItem } from '../../public-articles/index.ts'
 import { canonicalLanguage, type PageContext } from '../page-context.ts'
-import { languageLinks, languageSwitch, logo, searchForm } from './layout.ts'
+import { languageLinks, searchForm } from './layout.ts'
 import { articleList, categoryCards, emptyState, excerpt } from './lists.ts'
 import type { CentreView } from './view.ts'
 
@@ -15,14 +15,11 @@ interface Home {
 }
 
 export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): CentreView {
-  const { centre, about, texts, to, interfaceLanguage } = context
+  const { about, texts, to, interfaceLanguage } = context
   const isEmpty = categories.items.length === 0 && latest.items.length === 0
-  const main = html`<header class="hero"><div class="wide">${languageSwitch(
-    context,
-    languageLinks(context, (other) => homePath(context.at, other)),
-  )}${logo(centre)}<h1${languageOf(about.language, interfaceLanguage)}>${about.name}</h1>${
+  const main = html`<div class="hero"><div class="wide"><h1${languageOf(about.language, interfaceLanguage)}>${about.name}</h1>${
     about.description && html`<p${languageOf(about.language, interfaceLanguage)}>${about.description}</p>`
-  }${searchForm(context)}</div></header>
+  }${searchForm(context)}</div></div>
 <main class="wide" id="content" tabindex="-1">
 ${
   categories.items.length > 0 &&
@@ -44,6 +41,7 @@ ${isEmpty && emptyState(texts)}
   return {
     description: about.description && excerpt(about.description, DESCRIPTION_LENGTH_MAX),
     main,
+    header: 'brand',
     ...inEveryLanguage(context, homePath),
   }
 }

@@ -1,18 +1,23 @@
-import { LIST_STYLE, PAGE_STYLE, styleTag } from '../../../../platform/look/index.ts'
+import {
+  type LanguageLink,
+  LIST_STYLE,
+  languageSwitch,
+  logoImage,
+  PAGE_STYLE,
+  styleTag,
+  type Theme,
+} from '../../../../platform/look/index.ts'
 import { directionOf, pageLanguage } from '../../../../platform/text/direction.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
-import { ownName } from '../../../../platform/text/own-name.ts'
 import { languageOf } from '../../../../platform/text/text-language.ts'
-import type { Centre } from '../../public-articles/index.ts'
 import { languageName } from '../formatting.ts'
 import { icon } from '../icons.ts'
 import type { PageContext } from '../page-context.ts'
 import { TEXTS } from '../texts.ts'
-import type { Theme } from '../theme.ts'
 import { contactInFooter } from './contact.ts'
-import { breadcrumbData, favicon, logoOf, preview } from './head.ts'
-import type { CentreView, LanguageLink, SeoLinks } from './view.ts'
+import { breadcrumbData, favicon, preview } from './head.ts'
+import type { CentreView, SeoLinks } from './view.ts'
 
 export const QUERY_LENGTH_MAX = 200
 
@@ -30,12 +35,12 @@ ${view.description && html`<meta name="description" content="${view.description}
 }
 <link rel="alternate" type="application/atom+xml" title="${about.name}" href="${to.feed}">
 ${favicon(centre)}
-${preview(context, view)}${breadcrumbData(context, view)}${styleTag(theme.colors)}
+${preview(context, view)}${breadcrumbData(context, view)}${styleTag(theme.css)}
 ${styleTag(view.isArticle ? PAGE_STYLE : LIST_STYLE)}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skipToContent}</a>
-${missedLanguage(context)}${view.header !== undefined && header(context, view.header, view.languageLinks)}
+${missedLanguage(context)}${header(context, view.header, view.languageLinks)}
 ${view.main}
 <footer><div class="wide"><a class="brand" href="${to.home}"${languageOf(about.language, interfaceLanguage)}>${about.name}</a>${contactInFooter(centre, texts)}</div></footer>
 </body>
@@ -59,15 +64,16 @@ const missedLanguage = ({ missed, language }: PageContext): Html | false =>
 
 const header = (context: PageContext, kind: 'brand' | 'search', links: readonly LanguageLink[]): Html =>
   html`<header class="top"><div class="wide">
-<a class="brand" href="${context.to.home}">${logo(context.centre)}<span${languageOf(context.about.language, context.interfaceLanguage)}>${context.about.name}</span></a>
+<a class="brand" href="${context.to.home}">${logoImage(context.centre.logoUrl)}${names(context)}</a>
 ${kind === 'search' && searchForm(context)}
-${languageSwitch(context, links)}
+${languageSwitch(context.texts.language, context.language, links)}
 </div></header>`
 
-/** The `alt` text is empty because the name is shown beside it. */
-export function logo(centre: Centre): Html | false {
-  const url = logoOf(centre)
-  return url !== undefined && html`<img src="${url}" alt="" referrerpolicy="no-referrer">`
+/** Who is behind the help centre, and its own name. One of them is enough if it says the other. */
+function names({ centre: { organisationName }, about, interfaceLanguage }: PageContext): Html {
+  const name = html`<span${languageOf(about.language, interfaceLanguage)}>${about.name}</span>`
+  const saysBoth = about.name.toLowerCase().includes(organisationName.toLowerCase())
+  return saysBoth ? name : html`<span><span dir="auto">${organisationName}</span><small>${name}</small></span>`
 }
 
 export const searchForm = ({ to, texts }: PageContext, query = ''): Html =>
@@ -75,20 +81,4 @@ export const searchForm = ({ to, texts }: PageContext, query = ''): Html =>
 
 /** Links to a page in every language of the help centre, so that a reader can always choose another. */
 export const languageLinks = ({ languages }: PageContext, pathIn: (language: string) => string): LanguageLink[] =>
-  languages.map((language) => ({ language, path: pathIn(language) }))
-
-/**
- * Names each language in that language, so that its readers recognise it. Left out if there is nothing to choose. The chosen
- * language is marked, even if the page has texts in another one.
- */
-export function languageSwitch({ texts, language: chosen }: PageContext, links: readonly LanguageLink[]): Html | false {
-  if (links.every(({ language }) => language === chosen)) return false
-  return html`<nav class="languages" aria-label="${texts.language}"><details><summary>${icon('globe')}<span lang="${chosen}">${ownName(
-    chosen,
-  )}</span></summary><ul>${links.map(
-    ({ language, path }) =>
-      html`<li><a href="${path}" lang="${language}" hreflang="${language}"${
-        language === chosen && html` aria-current="true"`
-      }>${ownName(language)}</a></li>`,
-  )}</ul></details></nav>`
-}
+  languages.map((language) => ({ language, href: pathIn(language) }))

@@ -1,12 +1,11 @@
 import type { Language } from '../../../../platform/contract/languages.ts'
-import { LIST_STYLE, styleTag } from '../../../../platform/look/index.ts'
+import { LIST_STYLE, logoImage, styleTag, type Theme } from '../../../../platform/look/index.ts'
 import { illustrate, type Scene } from '../../../../platform/notices/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { html } from '../../../../platform/text/html.ts'
 import { type Centre, homePath } from '../../public-articles/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { TEXTS } from '../texts.ts'
-import type { Theme } from '../theme.ts'
 import { contactBlock } from './contact.ts'
 import { favicon } from './head.ts'
 import { languageLinks, searchForm } from './layout.ts'
@@ -52,10 +51,11 @@ export function renderNotice(kind: NoticeKind, language: Language, theme: Theme,
 <meta name="robots" content="noindex">
 ${retry && html`<meta http-equiv="refresh" content="5">`}
 ${favicon(centre)}
-${styleTag(theme.colors)}
+${styleTag(theme.css)}
 ${styleTag(LIST_STYLE)}
 </head>
 <body>
+${centre && html`<header class="top"><div class="wide"><span class="brand">${logoImage(centre.logoUrl)}<span dir="auto">${centre.organisationName}</span></span></div></header>`}
 <main class="narrow alone"><div class="state">
 ${illustrate(SCENES[kind])}
 <h1>${title}</h1>

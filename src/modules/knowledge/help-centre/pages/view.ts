@@ -1,3 +1,4 @@
+import type { LanguageLink } from '../../../../platform/look/index.ts'
 import type { Html } from '../../../../platform/text/html.ts'
 
 /** The parts of a page that differ from other pages. */
@@ -13,15 +14,10 @@ export interface CentreView {
   image?: string | undefined
   /** Left out for pages that search engines should not index. */
   seo?: SeoLinks
-  /** `brand` has no search field, for pages that contain one. Left out where the page has its own header. */
-  header?: 'brand' | 'search'
+  /** `brand` has no search field, for pages that contain one. */
+  header: 'brand' | 'search'
   /** See `languageLinks`. */
   languageLinks: LanguageLink[]
-}
-
-export interface LanguageLink {
-  language: string
-  path: string
 }
 
 /** These are whole URLs: the same page may be shown on several hosts. */

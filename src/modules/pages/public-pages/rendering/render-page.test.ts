@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId, type OrgId } from '../../../../platform/ids/index.ts'
+import { NO_BRAND } from '../../../../platform/look/index.ts'
 import type { Block } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import type { FormState } from '../form-state.ts'
@@ -35,13 +36,15 @@ const PAGE: PublicPage = {
     id: newId(),
     orgId: newId() as OrgId,
     orgName: 'Acme',
+    orgLogoUrl: null,
+    brand: NO_BRAND,
     publicSlug: 'aB3dE5gHjK2m',
     revision: '1',
     status: 'active',
   },
   ...{ title: 'Form', faviconUrl: null, metaTitle: null, metaDescription: null, ogImageUrl: null, translations: {} },
   ...{ defaultLanguage: 'en', languages: ['en'], proofOfWork: 'automatic', notifyUserIds: [] },
-  background: { type: 'color', value: '#fbf8f3', animated: false },
+  background: { type: 'color', value: '#fbf8f3', animated: false, locked: false },
   island: { color: '#ffffff', opacity: 1, shadow: 'none', roundness: 16 },
   blocks: BLOCKS,
 }

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
-import { styleTag } from '../../../../platform/look/index.ts'
+import {
+  LANGUAGES_STYLE,
+  languageSwitch,
+  logoImage,
+  SCANNED_STYLE,
+  scannedChip,
+  styleTag,
+} from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { type Html, html } from '../../../../platform/text/html.ts'
-import { ownName } from '../../../../platform/text/own-name.ts'
 import { type Block, isFormField, type Text } from '../../blocks/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { RECEIPT_TEXTS } from '../../submissions/index.ts'
@@ -41,7 +47,7 @@ export function renderPage(view: View, url: string): RenderedPage {
     title: view.text(title),
     head: metaTags(view, url),
     main: html`${!hasTitle && html`<h1 class="hidden"${view.attributes(title)}>${view.text(title)}</h1>`}${main}`,
-    footer: footer(view, '', about),
+    header: header(view, '', about),
     hasScript: withForm,
     style: styleFor(new Set(blocks.map(({ type }) => type))),
   })
@@ -63,7 +69,7 @@ export function renderSent(view: View, receipt: ReceiptLink | undefined): Render
 <h1${title.attributes}>${title.text}</h1>
 <p${text.attributes}>${text.text}</p>
 ${receipt && receiptLink(view, receipt)}${next && html`<a class="btn" href="${next}" rel="noopener"${view.ours}>${texts.sent.continue}</a>`}<a class="btn secondary" href="${back}"${view.ours}>${texts.sent.back}</a></div>`,
-    footer: footer(view, '/sent', about, receipt),
+    header: header(view, '/sent', about, receipt),
     hasScript: false,
     style: SENT_STYLE,
   })
@@ -86,15 +92,16 @@ interface Parts {
   title: string
   head: Html
   main: Html
-  footer: Html
+  header: Html
   hasScript: boolean
   style: string
 }
 
-function toDocument(view: View, { title, head, main, footer, hasScript, style }: Parts): RenderedPage {
+function toDocument(view: View, { title, head, header, main, hasScript, style }: Parts): RenderedPage {
   const { page, language } = view
-  const css = style + describeTheme(page, view.colors) + classes(view)
-  const icon = view.url(page.faviconUrl) ?? 'data:,'
+  const parts = [page.languages.length > 1 && LANGUAGES_STYLE, view.thing !== null && SCANNED_STYLE].filter(Boolean)
+  const css = style + parts.join('') + describeTheme(page, view.colors) + classes(view)
+  const icon = view.url(page.faviconUrl) ?? page.orgLogoUrl ?? 'data:,'
   const document = html`<!doctype html>
 <html ${pageLanguage(language)}>
 <head>
@@ -108,10 +115,10 @@ ${hasScript && html`<script src="${SCRIPT_URL}" defer></script>`}
 </head>
 <body>
 <div class="island">
+${header}
 <main>
 ${main}
 </main>
-${footer}
 </div>
 </body>
 </html>
@@ -182,24 +189,27 @@ ${image && html`<meta property="og:image" content="${image}">\n`}<link rel="cano
 const languageUrl = (page: PublicPage, url: string, language: ContentLanguage): string =>
   language === page.defaultLanguage ? url : `${url}?lang=${language}`
 
-/** Who is behind the page, and its other languages. Links keep what was scanned. */
-function footer(
-  { page, language, interfaceLanguage, texts }: View,
+/** Who is behind the page, its other languages, and what was scanned, which links keep. */
+function header(
+  { page, language, interfaceLanguage, texts, thing }: View,
   path: string,
   about: string | null,
   receipt?: ReceiptLink,
 ): Html {
   const ofReceipt = receipt === undefined ? '' : `&${RECEIPT_FIELD}=${receipt.token}`
   const more = (about === null ? '' : `&${ABOUT_FIELD}=${about}`) + ofReceipt
-  return html`<footer><p dir="auto">${page.orgName}</p>${
-    page.languages.length > 1 &&
-    html`<nav aria-label="${texts.language}" lang="${interfaceLanguage}"><ul>${page.languages.map(
-      (other) =>
-        html`<li><a href="/p/${page.publicSlug}${path}?lang=${other}${more}" lang="${other}" hreflang="${other}"${
-          other === language && html` aria-current="true"`
-        }>${ownName(other)}</a></li>`,
-    )}</ul></nav>`
-  }</footer>`
+  const links = page.languages.map((other) => ({
+    language: other,
+    href: `/p/${page.publicSlug}${path}?lang=${other}${more}`,
+  }))
+  const attributes = html` lang="${interfaceLanguage}"`
+  return html`<header><p class="who">${logoImage(page.orgLogoUrl)}<b dir="auto">${page.orgName}</b></p>${languageSwitch(
+    texts.language,
+    language,
+    links,
+    attributes,
+  )}</header>
+${thing && scannedChip(thing)}`
 }
 
 /** Whether what visitors see depends on what they scanned. */

@@ -1,24 +1,33 @@
 import {
+  BLACK,
   CONTRAST_MIN,
-  contrast,
   DARK,
+  darkPartner,
+  declareRadius,
   inkOn,
+  isLightInk,
   LIGHT,
   mix,
   parseHex,
   type Rgb,
+  readableInk,
+  SHAPE_CONTRAST_MIN,
+  schemeOf,
+  shade,
+  tint,
   toHex,
+  WHITE,
 } from '../../../../platform/look/index.ts'
+import { DEFAULT_BACKGROUND, DEFAULT_ISLAND } from '../../pages/index.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { DRIFT_STYLE } from './style.ts'
 
-/** Borders of fields and other shapes that must be seen (WCAG 2.2, 1.4.11). */
-const SHAPE_CONTRAST_MIN = 3
 const STEP = 0.04
-const WHITE: Rgb = [255, 255, 255]
-const BLACK: Rgb = [0, 0, 0]
+const HEX = /#[0-9a-f]{3,6}/gi
 
 const KINDS = { info: LIGHT.sign, success: '#3f7d3a', warning: '#d08a1d', danger: '#c0392b' }
+
+type Look = Pick<PublicPage, 'background' | 'island' | 'brand'>
 
 /** The colours of everything on the island, in one mode. */
 interface Scheme {
@@ -31,23 +40,18 @@ interface Scheme {
 }
 
 /** A style sheet with the colours of a page. `colors` are those that blocks ask for; they become `--c0`, `--c1`. */
-export function describeTheme(
-  { background, island }: Pick<PublicPage, 'background' | 'island'>,
-  colors: string[],
-): string {
+export function describeTheme(look: Look, colors: readonly string[]): string {
+  const { background, island, brand } = look
+  const round = island.roundness === DEFAULT_ISLAND.roundness ? brand.corner_radius : null
   const border = island.opacity === 0 ? 'transparent' : 'var(--line)'
-  const base = `--round:${island.roundness}px;--shadow:${SHADOWS[island.shadow]};--border:${border}`
-  const isDefault = background.value.toLowerCase() === LIGHT.page && island.color.toLowerCase() === LIGHT.card
-  if (isDefault) {
-    const [light, dark] = [LIGHT, DARK].map((colours, n) =>
-      declare(schemeOf(colours.page, [colours.page], colours.card, island.opacity, n === 1), colors),
-    )
-    return `:root{color-scheme:light dark;${base};${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`
-  }
-  const stops = background.value.match(/#[0-9a-f]{3,6}/gi)?.map(longHex) ?? []
-  const scheme = schemeOf(background.value, stops, island.color, island.opacity)
+  const base = `--island-round:${round ?? island.roundness}px;${declareRadius(brand)}--shadow:${SHADOWS[island.shadow]};--border:${border}`
+  const [light, dark] = (['light', 'dark'] as const).map((mode) => {
+    const { page, card } = surfacesIn(look, mode)
+    return declare(schemeOn(page, card, island.opacity), brand.primary_color, colors)
+  })
+  const inDarkMode = background.locked ? '' : `@media (prefers-color-scheme:dark){:root{${dark}}}`
   const moving = background.type === 'gradient' && background.animated ? DRIFT_STYLE : ''
-  return `:root{color-scheme:${scheme.isDark ? 'dark' : 'light'};${base};${declare(scheme, colors)}}${moving}`
+  return `:root{${base};${light}}${inDarkMode}${moving}`
 }
 
 const SHADOWS = {
@@ -57,28 +61,34 @@ const SHADOWS = {
   large: '0 16px 48px rgb(0 0 0/.24)',
 }
 
+/** What is behind the page, and the colour of its island: those of the brand, or its own with a dark partner. */
+function surfacesIn({ background, island, brand }: Look, mode: 'light' | 'dark'): { page: string; card: string } {
+  const { tokens } = schemeOf(brand, mode)
+  const own = (value: string, surface: 'page' | 'card') =>
+    mode === 'light' ? value : value.replace(HEX, (hex) => toHex(darkPartner(parseHex(longHex(hex)), surface)))
+  return {
+    page: isSame(background.value, DEFAULT_BACKGROUND.value) ? tokens.page : own(background.value, 'page'),
+    card: isSame(island.color, DEFAULT_ISLAND.color) ? tokens.card : own(island.color, 'card'),
+  }
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other
+
 /**
  * Text is on the island, through which the background may be seen. If no colour of text is readable on all of it, the
  * island is made less transparent.
  */
-function schemeOf(
-  background: string,
-  stops: readonly string[],
-  color: string,
-  opacity: number,
-  wantsDark?: boolean,
-): Scheme {
-  const behind = between(stops.map(parseHex))
-  const island = parseHex(color)
+function schemeOn(background: string, card: string, opacity: number): Scheme {
+  const behind = between((background.match(HEX) ?? []).map((hex) => parseHex(longHex(hex))))
+  const island = parseHex(card)
   for (let share = opacity; ; share = Math.min(1, share + STEP)) {
     const surfaces = share === 1 ? [island] : behind.map((stop) => mix(stop, island, share))
-    const inks: Rgb[] = [parseHex(LIGHT.text), parseHex(DARK.text), BLACK, WHITE]
-    const readable = inks.find((ink) => worst(ink, surfaces) >= CONTRAST_MIN)
+    const readable = readableInk(surfaces)
     if (readable === undefined && share < 1) continue
     const ink = readable ?? BLACK
-    const isDark = wantsDark ?? contrast(ink, BLACK) > contrast(ink, WHITE)
     const [r, g, b] = island
-    return { isDark, background, island: `rgb(${r} ${g} ${b}/${Math.round(share * 100)}%)`, surfaces, ink }
+    const drawn = `rgb(${r} ${g} ${b}/${Math.round(share * 100)}%)`
+    return { isDark: isLightInk(ink), background, island: drawn, surfaces, ink }
   }
 }
 
@@ -89,55 +99,40 @@ const between = (stops: readonly Rgb[]): Rgb[] =>
     return next === undefined ? [stop] : [stop, mix(stop, next, 0.25), mix(stop, next, 0.5), mix(stop, next, 0.75)]
   })
 
-const worst = (color: Rgb, surfaces: readonly Rgb[]): number =>
-  Math.min(...surfaces.map((surface) => contrast(color, surface)))
-
-/** The shade nearest to a colour that has this contrast to all surfaces. */
-function shade(color: Rgb, { surfaces, ink }: Pick<Scheme, 'surfaces' | 'ink'>, min: number): Rgb {
-  for (let share = 0; share < 1; share += STEP) {
-    const mixed = mix(color, ink, share)
-    if (worst(mixed, surfaces) >= min) return mixed
-  }
-  return ink
-}
-
-/** A surface with a touch of a colour, on which the ink is still readable. */
-function tint(color: Rgb, surface: Rgb, ink: Rgb, most: number): Rgb {
-  for (let share = most; share > 0; share -= STEP) {
-    const mixed = mix(surface, color, share)
-    if (contrast(mixed, ink) >= CONTRAST_MIN) return mixed
-  }
-  return surface
-}
-
-function declare(scheme: Scheme, colors: readonly string[]): string {
+/** `accent` is that of the brand, which buttons have as it is. */
+function declare(scheme: Scheme, accent: string | null, colors: readonly string[]): string {
   const { surfaces, ink, background, island, isDark } = scheme
+  const readable = (color: Rgb, min: number, on = surfaces) => shade(color, ink, on, min)
   const surface = surfaces[Math.floor(surfaces.length / 2)] ?? WHITE
-  const sign = shade(parseHex(isDark ? DARK.sign : LIGHT.sign), scheme, CONTRAST_MIN)
+  const sign = readable(parseHex(accent ?? (isDark ? DARK.sign : LIGHT.sign)), CONTRAST_MIN)
+  const fill = accent === null ? sign : parseHex(accent)
   const field = isDark ? tint(BLACK, surface, ink, 0.36) : tint(WHITE, surface, ink, 0.6)
-  const onField = { surfaces: [...surfaces, field], ink }
+  const withField = [...surfaces, field]
   const values: Record<string, string | Rgb> = {
     page: background,
     island,
+    card: surface,
     text: ink,
-    muted: shade(mix(surface, ink, 0.74), onField, CONTRAST_MIN),
+    muted: readable(mix(surface, ink, 0.74), CONTRAST_MIN, withField),
     line: mix(surface, ink, 0.16),
-    edge: shade(mix(surface, ink, 0.3), onField, SHAPE_CONTRAST_MIN),
+    edge: readable(mix(surface, ink, 0.3), SHAPE_CONTRAST_MIN, withField),
     field,
     sign,
-    fill: sign,
-    ink: inkOn(sign),
+    fill,
+    ink: inkOn(fill),
+    rim: readable(fill, SHAPE_CONTRAST_MIN),
     soft: tint(sign, surface, ink, 0.12),
-    bad: shade(parseHex(isDark ? DARK.bad : LIGHT.bad), onField, CONTRAST_MIN),
+    bad: readable(parseHex(isDark ? DARK.bad : LIGHT.bad), CONTRAST_MIN, withField),
   }
   for (const [kind, color] of Object.entries(KINDS)) {
-    values[kind] = shade(parseHex(color), scheme, SHAPE_CONTRAST_MIN)
+    values[kind] = readable(parseHex(color), SHAPE_CONTRAST_MIN)
     values[`${kind}-soft`] = tint(parseHex(color), surface, ink, isDark ? 0.24 : 0.12)
   }
-  for (const [n, color] of colors.entries()) values[`c${n}`] = shade(parseHex(color), scheme, CONTRAST_MIN)
-  return Object.entries(values)
-    .map(([name, value]) => `--${name}:${typeof value === 'string' ? value : toHex(value)}`)
-    .join(';')
+  for (const [n, color] of colors.entries()) values[`c${n}`] = readable(parseHex(color), CONTRAST_MIN)
+  const colours = Object.entries(values).map(
+    ([name, value]) => `--${name}:${typeof value === 'string' ? value : toHex(value)}`,
+  )
+  return [`color-scheme:${isDark ? 'dark' : 'light'}`, ...colours].join(';')
 }
 
 const longHex = (hex: string): string =>

@@ -1,4 +1,5 @@
 import type { ContentLanguage, Language } from '../../../../platform/contract/languages.ts'
+import type { ShownThing } from '../../../../platform/look/index.ts'
 import { directionOf } from '../../../../platform/text/direction.ts'
 import { type Html, html, type Insert } from '../../../../platform/text/html.ts'
 import { interfaceLanguageFor } from '../../../../platform/text/interface-language.ts'
@@ -32,6 +33,8 @@ export class View {
   readonly about: (pageId: string) => string | null
   /** Safe HTML of text blocks, without the values of placeholders, by the id of the block. */
   readonly prose: ReadonlyMap<string, string>
+  /** What was scanned, as every page shows it. */
+  readonly thing: ShownThing | null
   readonly #links: ReadonlyMap<string, string>
   readonly colors: string[] = []
   readonly spacings: string[] = []
@@ -41,6 +44,7 @@ export class View {
     { language, interfaceLanguage, facts, form }: PageView,
     prose: ReadonlyMap<string, string>,
     about: (pageId: string) => string | null,
+    thing: ShownThing | null = null,
   ) {
     this.page = page
     this.language = language
@@ -53,6 +57,7 @@ export class View {
     this.form = form
     this.about = about
     this.prose = prose
+    this.thing = thing
     this.#links = links
   }
 

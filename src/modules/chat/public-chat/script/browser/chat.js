@@ -648,7 +648,7 @@ addEventListener('click', (event) => {
 
 addEventListener('keydown', (event) => {
   const { key, target, shiftKey, isComposing } = event
-  const menu = find('.menu[open]')
+  const menu = find('.top details[open]')
   if (key === 'Escape' && menu) menu.open = false
   else if (key === 'Escape') tellHost('close')
   // On a touch screen, Enter begins a new line, and there is a button beside it.
