@@ -56,6 +56,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     name: 'Pages and forms',
     guides: [
+      inDocs('brand', 'Your logo, colours and corners on everything that visitors see, in light and dark mode.'),
       inDocs('pages', 'What people see after a scan: texts, images, links and a form.'),
       inDocs('submissions', 'What visitors sent with a form: triage, receipts, replies, files, export and erasure.'),
     ],

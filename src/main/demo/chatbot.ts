@@ -20,7 +20,6 @@ export const createAssistant = (ctx: Context, knowledgeBaseId: string, publicUrl
         'What does the warranty cover?',
       ],
       tone: 'friendly',
-      primary_color: '#7c4a1e',
       knowledge_base_ids: [knowledgeBaseId],
       human_support_enabled: true,
       office_hours: {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { updateProfile } from '../../modules/account/organisations/index.ts'
 import { createImageDownloads } from '../../modules/codes/products/index.ts'
 import { type RecordedScan, storeScans } from '../../modules/codes/scans/index.ts'
 import { importArticles } from '../../modules/knowledge/article-files/index.ts'
@@ -25,6 +26,7 @@ const RECENT_DAYS = 3
 const SCANS_PER_WRITE = 500
 const ARTICLES = fileURLToPath(new URL('./articles', import.meta.url))
 const KNOWLEDGE_BASE = 'help'
+const BRAND = { primary_color: '#7c4a1e', corner_radius: 12, light_background: '#faf5ee' }
 
 export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   helpCentreUrl: string
@@ -60,13 +62,13 @@ export async function createDemo(
   const created = await createDemoOrganisation(database, since(DAYS), config.credits.starting)
   const { id: orgId, slug } = created.organisation
   const ctx = operatorContext(database, orgId, since(DAYS))
+  await updateProfile(ctx(), { brand: BRAND }, async () => {})
   const base = await createKnowledgeBase(
     ctx(),
     {
       name: 'Acme help',
       slug: KNOWLEDGE_BASE,
       description: 'Everything about your coffee machine',
-      primary_color: '#7c4a1e',
       contact_email: `help@${demoDomain(slug)}`,
       is_published: true,
       translations: {

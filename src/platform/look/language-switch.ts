@@ -11,7 +11,7 @@ const GLOBE = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" c
 
 /**
  * A globe and the chosen language, which unfold links to the others. Each is named in itself, so that its readers recognise it.
- * Left out if there is nothing to choose. `attributes` are those of the element, such as the language of the label.
+ * Left out if there is nothing to choose. Only one of a page is unfolded at a time. `attributes` are those of the element, such as the language of the label.
  */
 export function languageSwitch(
   label: string,
@@ -20,7 +20,7 @@ export function languageSwitch(
   attributes: Html | false = false,
 ): Html | false {
   if (links.every(({ language }) => language === chosen)) return false
-  return html`<nav class="languages" aria-label="${label}"${attributes}><details><summary>${GLOBE}<span lang="${chosen}">${ownName(
+  return html`<nav class="languages" aria-label="${label}"${attributes}><details name="languages"><summary>${GLOBE}<span lang="${chosen}">${ownName(
     chosen,
   )}</span></summary><ul>${links.map(
     ({ language, href }) =>

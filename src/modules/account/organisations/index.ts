@@ -20,4 +20,5 @@ export {
   SLUGS_TOPIC,
   setDeletion,
   setLimits,
+  updateProfile,
 } from './service.ts'

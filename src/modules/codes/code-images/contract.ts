@@ -41,14 +41,19 @@ export const PictureQuery = z.strictObject({
   margin: queryInteger(0, 20, 4).describe('The quiet zone around the code, in modules. Scanners need 4.'),
   ecl: Ecl.default('M').describe('Error correction level: how much of the code may be damaged.'),
   dark: field.hexColor
-    .default('#000000')
+    .optional()
     .describe(
-      'The colour of the modules, as #RRGGBB. It must be darker than `light`, with a contrast of at least 3 : 1; otherwise scanners fail.',
+      'The colour of the modules, as #RRGGBB. Defaults to #000000. It must be darker than `light`, with a contrast of at least 3 : 1; otherwise scanners fail.',
     ),
   light: z
     .union([field.hexColor, z.literal('transparent')], { error: 'Must be #RRGGBB or transparent' })
     .default('#ffffff')
     .describe('The background colour, as #RRGGBB, or `transparent` for print on a light surface.'),
+  brand: queryBoolean()
+    .default(false)
+    .describe(
+      'Whether `dark` defaults to the accent of your [brand](#tag/organisation), in a shade with a contrast of at least 4.5 : 1 to `light`.',
+    ),
   size_mm: millimetres(5, 1000).meta({
     description: 'Width in millimetres, instead of `size`. A PNG has `dpi` pixels per inch, at most 2000 in all.',
     examples: ['30'],

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { FileResponse } from '../../../platform/contract/index.ts'
 import { invalidQuery } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { contrast, parseHex } from '../../../platform/look/index.ts'
+import { BLACK, CONTRAST_MIN, contrast, parseHex, shade, toHex } from '../../../platform/look/index.ts'
 import { isLoopbackUrl } from '../../../platform/text/loopback.ts'
 import { slugify } from '../../../platform/text/slugify.ts'
+import { getProfile } from '../../account/organisations/index.ts'
 import type { PictureQuery } from './contract.ts'
 import {
   type CaptionElements,
@@ -34,7 +35,7 @@ type Format = keyof typeof MEDIA_TYPES
 const DRAWING_VERSION = 2
 
 /** Below this, scanners fail in bad light. */
-const CONTRAST_MIN = 3
+const SCAN_CONTRAST_MIN = 3
 
 const PNG_SIZE = { min: 64, max: 2000 }
 const CAPTION_WORD_MAX = 25
@@ -51,6 +52,8 @@ export interface ImageSource {
   /** The text beneath the code if the caller has none, in elements that are not broken. */
   text?: string[] | undefined
 }
+
+type ColouredQuery = PictureQuery & { dark: string }
 
 interface ImageInput<Query> {
   params: { id: string }
@@ -69,7 +72,8 @@ export const imageHandlers = <Query extends PictureQuery>(
   logos: Logos,
   getSource: (ctx: Context, ref: string, query: Query) => Promise<ImageSource>,
 ) => ({
-  getImage: async (ctx: Context, { params, query, accept }: ImageInput<Query>): Promise<FileResponse> => {
+  getImage: async (ctx: Context, { params, query: sent, accept }: ImageInput<Query>): Promise<FileResponse> => {
+    const query = { ...sent, dark: sent.dark ?? (await defaultColour(ctx, sent)) }
     const format = query.format ?? negotiate(accept)
     requireReadableColours(query)
     requirePngSize(format, query)
@@ -82,6 +86,15 @@ export const imageHandlers = <Query extends PictureQuery>(
   },
 })
 
+/** Black, unless the caller asks for the brand: what was printed must look the same when it is printed again. */
+async function defaultColour({ read, orgId }: Context, { brand, light }: PictureQuery): Promise<string> {
+  const colour = brand ? (await getProfile(read, orgId)).brand.primary_color : null
+  return toHex(colour === null ? BLACK : shade(parseHex(colour), BLACK, [behind(light)], CONTRAST_MIN))
+}
+
+/** A transparent image is judged as if it were on white. */
+const behind = (light: string) => parseHex(light === TRANSPARENT ? '#ffffff' : light)
+
 /** A printed code can never be recalled. */
 const warningOf = (url: string): Record<string, string> =>
   isLoopbackUrl(url) ? { 'x-waymark-warning': `encodes ${new URL(url).origin}; set PUBLIC_URL before you print` } : {}
@@ -89,7 +102,7 @@ const warningOf = (url: string): Record<string, string> =>
 function toImage(
   { url, owner, fileName, symbol, text }: ImageSource,
   format: Format,
-  query: PictureQuery,
+  query: ColouredQuery,
   readLogo: (() => Promise<Logo>) | undefined,
 ): FileResponse {
   const { size, size_mm: sizeMm, dpi, margin, ecl, dark, light } = query
@@ -173,20 +186,18 @@ async function draw(
 }
 
 /** A printed code cannot be recalled, so one that phones do not read is refused. */
-function requireReadableColours({ dark, light }: PictureQuery): void {
-  const [modules, background] = [parseHex(dark), parseHex(light === TRANSPARENT ? '#ffffff' : light)]
+function requireReadableColours({ dark, light }: ColouredQuery): void {
+  const [modules, background] = [parseHex(dark), behind(light)]
   const ratio = contrast(modules, background)
   const isInverted = contrast(modules, BLACK) > contrast(background, BLACK)
   if (isInverted) throw invalidQuery({ dark: ['Must be darker than light: most scanners do not read inverted codes'] })
-  if (ratio < CONTRAST_MIN)
+  if (ratio < SCAN_CONTRAST_MIN)
     throw invalidQuery({
       dark: [
-        `Must have a contrast of at least ${CONTRAST_MIN} : 1 with the background, but has ${ratio.toFixed(1)} : 1`,
+        `Must have a contrast of at least ${SCAN_CONTRAST_MIN} : 1 with the background, but has ${ratio.toFixed(1)} : 1`,
       ],
     })
 }
-
-const BLACK = [0, 0, 0] as const
 
 function requireCaption({ caption = '' }: PictureQuery): void {
   const [missing] = withoutGlyph(caption)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
-import { findFacts, type ScannedThing } from './index.ts'
+import { findFacts, findShownThing, type ScannedThing } from './index.ts'
 
 const harness = useHarness({ role: 'api' })
 
@@ -47,4 +47,24 @@ test("values that are missing, deleted things and another organisation's things 
   expect(await factsOf(acme.orgId, 'product', object)).toEqual({})
   await acme.delete(`/v1/objects/${object}`)
   expect(await factsOf(acme.orgId, 'object', object)).toEqual({})
+})
+
+test('visitors are shown the name of an object or a product, but no code, nothing without a name, and nothing of others', async () => {
+  const [acme, other] = [await harness.createTenant(), await harness.createTenant()]
+  const shown = (orgId: OrgId, kind: ScannedThing['kind'], id: string) =>
+    findShownThing(harness.service.database.read, orgId, { kind, id })
+  const object = await create(acme, 'objects', { type: 'press', name: 'Press 4', external_id: 'p-5' })
+  const nameless = await create(acme, 'objects', { type: 'press', external_id: 'p-6' })
+  const product = await create(acme, 'products', { name: 'Oil' })
+  const code = await create(acme, 'qr-codes', { name: 'Door' })
+  expect(await shown(acme.orgId, 'object', object)).toEqual({ name: 'Press 4', imageUrl: null })
+  expect(await shown(acme.orgId, 'product', product)).toEqual({ name: 'Oil', imageUrl: null })
+  for (const [orgId, kind, id] of [
+    [acme.orgId, 'object', nameless],
+    [acme.orgId, 'qr_code', code],
+    [acme.orgId, 'product', object],
+    [other.orgId, 'object', object],
+    [other.orgId, 'product', product],
+  ] as const)
+    expect(await shown(orgId, kind, id)).toBeNull()
 })

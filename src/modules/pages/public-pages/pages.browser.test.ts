@@ -107,7 +107,7 @@ test('a form can be filled in by keyboard alone, and shows where the focus is', 
       if (name === 'what') await page.keyboard.type('It hums 🏷 تنظيف')
       if (name === 'stopped') await page.keyboard.press('Space')
     }
-    expect(reached).toEqual(['kind', 'what', 'photos', 'stopped', 'email', 'BUTTON'])
+    expect(reached).toEqual(['SUMMARY', 'kind', 'what', 'photos', 'stopped', 'email', 'BUTTON'])
     const values = await page.evaluate(
       `[...new FormData(document.forms[0])].filter(([, value]) => typeof value === 'string' && value !== '')`,
     )
@@ -148,7 +148,7 @@ test('no text or value runs in the browser', async () => {
   await page.route(/attacker\.example/, (route) => route.abort())
   await page.goto(`${harness.baseUrl}/o/${object.public_slug}`)
   expect(await page.evaluate('window.__attacked')).toBeUndefined()
-  expect(await page.locator('footer').count()).toBe(1)
+  expect(await page.locator('header').count()).toBe(1)
   const shown = await page.locator('main').innerText()
   expect(values.filter((value) => shown.includes(value)).length, 'values that are on the page').toBeGreaterThan(70)
   await page.close()

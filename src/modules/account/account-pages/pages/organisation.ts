@@ -5,7 +5,15 @@ import { formatTime } from '../format.ts'
 import { type FieldErrors, formFields, inputField, readText } from '../forms.ts'
 import { mayUse, PATHS, refusal } from '../layout.ts'
 import type { AccountRequestServices } from '../request-services.ts'
+import type { Texts } from '../texts.ts'
 import type { AccountResponse, SignedInVisit } from '../visit.ts'
+
+interface Brand {
+  primary_color: string | null
+  corner_radius: string | number | null
+  light_background: string | null
+  dark_background: string | null
+}
 
 interface Organisation {
   name: string
@@ -14,6 +22,7 @@ interface Organisation {
   time_zone: string
   logo_url: string | null
   fallback_url: string | null
+  brand: Brand
   deletes_at: string | null
 }
 
@@ -32,10 +41,22 @@ export async function saveOrganisation(
     time_zone: form.get('time_zone') ?? '',
     logo_url: readText(form, 'logo_url'),
     fallback_url: readText(form, 'fallback_url'),
+    brand: readBrand(form),
   }
   const { status, body } = await visit.call('organisation.update', { body: sent })
   if (status === 200) return { goTo: `${PATHS.organisation}?saved` }
   return showOrganisation(visit, sent, errorsOf(body, 'slug'))
+}
+
+/** What is no number is sent as it was typed, so that the API says what is wrong with it. */
+function readBrand(form: URLSearchParams): Brand {
+  const radius = readText(form, 'corner_radius')
+  return {
+    primary_color: readText(form, 'primary_color'),
+    corner_radius: radius !== null && /^\d{1,4}$/.test(radius) ? Number(radius) : radius,
+    light_background: readText(form, 'light_background'),
+    dark_background: readText(form, 'dark_background'),
+  }
 }
 
 export async function deleteOrganisation(
@@ -53,7 +74,9 @@ export async function deleteOrganisation(
 function errorsOf(body: { message: string; details?: { fieldErrors?: Record<string, string[]> } }, field: string) {
   const { fieldErrors } = body.details ?? {}
   if (fieldErrors === undefined) return { [field]: body.message }
-  return Object.fromEntries(Object.entries(fieldErrors).map(([name, [first = '']]) => [name, first]))
+  return Object.fromEntries(
+    Object.entries(fieldErrors).map(([name, [first = '']]) => [name.replace(/^brand\./, ''), first]),
+  )
 }
 
 /** `sent` and `errors` are those of a form that could not be applied. */
@@ -78,11 +101,25 @@ ${inputField({ name: 'slug', label: organisation.slug, value: shown.slug, autoco
 <label>${organisation.language}${select('default_language', shown.default_language, LANGUAGES, nameOfLanguage)}</label>
 <label>${organisation.timeZone}${select('time_zone', shown.time_zone, timeZones(shown.time_zone), (zone) => zone)}</label>
 ${inputField({ name: 'logo_url', label: organisation.logo, type: 'url', value: shown.logo_url, error: errors.logo_url, isOptional: true })}
+${brandFields(texts, shown.brand, errors)}
 ${inputField({ name: 'fallback_url', label: organisation.website, type: 'url', value: shown.fallback_url, help: organisation.websiteHelp, error: errors.fallback_url, isOptional: true })}
 <button>${texts.save}</button></form></section>
 ${mayUse(visit, 'ownership.manage') && deletion(visit, stored, errors)}`
   return { title: organisation.title, main, status: Object.keys(errors).length === 0 ? 200 : 400 }
 }
+
+const brandFields = ({ organisation: { brand: labels } }: Texts, brand: Brand, errors: FieldErrors): Html =>
+  html`${(
+    [
+      ['primary_color', labels.color, labels.help],
+      ['corner_radius', labels.radius, undefined],
+      ['light_background', labels.light, undefined],
+      ['dark_background', labels.dark, labels.darkHelp],
+    ] as const
+  ).map(([name, label, help]) => {
+    const value = brand[name] === null ? null : `${brand[name]}`
+    return inputField({ name, label, value, help, error: errors[name], autocomplete: 'off', isOptional: true })
+  })}`
 
 function deletion(visit: SignedInVisit, { slug, deletes_at }: Organisation, errors: FieldErrors): Html {
   const { texts, language } = visit

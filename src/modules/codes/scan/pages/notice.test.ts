@@ -7,7 +7,7 @@ import { type NoticeKind, noticePage, renderNotice } from './notice.ts'
 import { TEXTS } from './texts.ts'
 
 /** A notice has its text in all languages, and each of them has links to the others. */
-const BYTES_MAX = 25 * 1024
+const BYTES_MAX = 26 * 1024
 const COMPRESSED_BYTES_MAX = 4 * 1024
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,

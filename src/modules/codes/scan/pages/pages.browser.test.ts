@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
+import { ownName } from '../../../../platform/text/own-name.ts'
 import { useBrowser } from '../../../../testing/world/browser.ts'
 import { onBothScreens, PHONE } from '../../../../testing/world/good-page.ts'
 import { usePageServer } from '../../../../testing/world/page-server.ts'
@@ -68,6 +69,8 @@ test('the unavailable page reloads automatically, and its link points to the sam
   const page = await browser.newPage()
   const path = '/unavailable/en?waiting'
   await page.goto(site.origin + path)
+  // The first one is the language switch.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const link = await page.evaluate(`(() => {
     const focused = document.querySelector('a:focus-visible')
@@ -82,10 +85,10 @@ test('the text is in every language, and the links change it without another req
   const page = await browser.newPage(TOUCHED)
   await page.goto(`${site.origin}/paused/en?languages`)
   const before = requestedPaths.length
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  for (const language of LANGUAGES) {
-    await page.getByRole('link', { name: nameOf(language), exact: true }).click()
+  for (const language of LANGUAGES.toReversed()) {
+    await page.locator('summary:visible').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: ownName(language), exact: true }).click()
     const shown = page.locator('h1:visible')
     expect(await shown.textContent()).toBe(TEXTS[language].paused.title)
     expect(await shown.locator('..').getAttribute('lang')).toBe(language)
@@ -94,11 +97,6 @@ test('the text is in every language, and the links change it without another req
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   await page.close()
 })
-
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? ''
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}
 
 interface Measurements {
   lang: Language

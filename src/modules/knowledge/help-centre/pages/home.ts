@@ -17,9 +17,9 @@ interface Home {
 export function homeView(context: PageContext, { categories, uncategorised, latest }: Home): CentreView {
   const { about, texts, to, interfaceLanguage } = context
   const isEmpty = categories.items.length === 0 && latest.items.length === 0
-  const main = html`<div class="hero"><div class="wide"><h1${languageOf(about.language, interfaceLanguage)}>${about.name}</h1>${
+  const main = html`<section class="hero" aria-labelledby="name"><div class="wide"><h1 id="name"${languageOf(about.language, interfaceLanguage)}>${about.name}</h1>${
     about.description && html`<p${languageOf(about.language, interfaceLanguage)}>${about.description}</p>`
-  }${searchForm(context)}</div></div>
+  }${searchForm(context)}</div></section>
 <main class="wide" id="content" tabindex="-1">
 ${
   categories.items.length > 0 &&

@@ -208,8 +208,7 @@ function header(
     language,
     links,
     attributes,
-  )}</header>
-${thing && scannedChip(thing)}`
+  )}${thing && scannedChip(thing)}</header>`
 }
 
 /** Whether what visitors see depends on what they scanned. */
