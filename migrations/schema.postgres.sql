@@ -998,11 +998,13 @@ create table organisations (
   deletes_at timestamp(3) with time zone,
   is_demo boolean not null default false,
   fallback_url text collate "C",
+  brand jsonb not null default '{}'::jsonb,
   redirect_status bigint not null default 302,
   constraint organisations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX organisations_deletes_idx ON organisations USING btree (deletes_at) WHERE (deletes_at IS NOT NULL);
 CREATE UNIQUE INDEX organisations_slug_key ON organisations USING btree (slug);
+CREATE TRIGGER organisations_revision_update AFTER UPDATE OF name, logo_url, brand ON organisations FOR EACH ROW EXECUTE FUNCTION organisations_revision_update();
 
 create table page_addresses (
   id text collate "C" not null,
@@ -2050,6 +2052,13 @@ CREATE OR REPLACE FUNCTION objects_total_insert()
 AS $function$ begin insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (select org_id, 'objects' as table_name, 1 as step from new_rows) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
+CREATE OR REPLACE FUNCTION organisations_revision_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select k.id, pg_backend_pid() % 16, k.org_id, left(md5(pg_current_xact_id() || ' ' || now()), 12) from knowledge_bases k where k.org_id = new.id order by k.id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; return null; end $function$;
 CREATE OR REPLACE FUNCTION products_scans_delete()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1033,10 +1033,15 @@ CREATE TABLE "organisations" (
   "deletes_at" text,
   "is_demo" boolean default false not null,
   "fallback_url" text,
+  "brand" jsontext default '{}' not null,
   "redirect_status" integer default 302 not null
 );
 CREATE INDEX "organisations_deletes_idx" on "organisations" ("deletes_at") where deletes_at is not null;
 CREATE UNIQUE INDEX "organisations_slug_key" on "organisations" ("slug");
+CREATE TRIGGER organisations_revision_update after update of name, logo_url, brand on organisations begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
+    select k.id, 0, k.org_id, hex(randomblob(6)) from knowledge_bases k where k.org_id = new.id order by k.id
+    on conflict (knowledge_base_id, slot) do update set revision = excluded.revision
+    where knowledge_base_revisions.revision <> excluded.revision; end;
 
 CREATE TABLE "page_addresses" (
   "id" text primary key,

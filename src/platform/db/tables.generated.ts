@@ -712,8 +712,8 @@ export interface Tables {
     /** Created by `waymark demo`, which may delete it again. */
     is_demo: boolean
     fallback_url: string | null
-    redirect_status: 302 | 307
     brand: object
+    redirect_status: 302 | 307
   }
   page_addresses: {
     /** The public slug. */
@@ -1570,8 +1570,8 @@ export const TABLE_COLUMNS = {
     'deletes_at',
     'is_demo',
     'fallback_url',
-    'redirect_status',
     'brand',
+    'redirect_status',
   ],
   page_addresses: ['id', 'org_id', 'page_id'],
   page_blocks: ['page_id', 'org_id', 'blocks'],
