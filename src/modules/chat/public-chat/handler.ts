@@ -83,7 +83,7 @@ export class ChatHandler {
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
       },
-      body: `export default ${JSON.stringify(chatbot.primaryColor)}`,
+      body: `export default ${JSON.stringify(chatbot.brand.primary_color)}`,
     }))
   }
 

@@ -48,10 +48,15 @@ const toAnswers = (data: SubmissionData): Submission['data'] =>
 
 const SCANNED = { qr_code_id: 'qr_code', object_id: 'object', product_id: 'product' } as const
 
-function toScanned(row: SubmissionRow): Submission['scanned'] {
-  for (const [column, type] of Object.entries(SCANNED) as [keyof typeof SCANNED, ScannedThing['kind']][]) {
+export function scannedThing(row: Pick<SubmissionRow, keyof typeof SCANNED>): ScannedThing | null {
+  for (const [column, kind] of Object.entries(SCANNED) as [keyof typeof SCANNED, ScannedThing['kind']][]) {
     const id = row[column]
-    if (id !== null) return { type, id, external_id: row.scanned_external_id, name: row.scanned_name }
+    if (id !== null) return { kind, id }
   }
   return null
+}
+
+function toScanned(row: SubmissionRow): Submission['scanned'] {
+  const thing = scannedThing(row)
+  return thing && { type: thing.kind, id: thing.id, external_id: row.scanned_external_id, name: row.scanned_name }
 }

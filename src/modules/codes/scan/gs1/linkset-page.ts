@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../../platform/contract/languages.ts'
-import { COMMON_STYLE, declareColours, readStyle, styleTag } from '../../../../platform/look/index.ts'
+import { COMMON_STYLE, NO_BRAND, readStyle, SCANNED_STYLE, styleTag, Themes } from '../../../../platform/look/index.ts'
 import { NOTICE_POLICY, type NoticeSender, senderBlock } from '../../../../platform/notices/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { fill } from '../../../../platform/text/fill.ts'
@@ -11,10 +11,10 @@ import { isSameScope, type LinkScope, type OfferedLink } from './offered-links.t
 import { TEXTS, type Texts } from './texts.ts'
 
 const PAGE_TYPE = 'text/html'
-const STYLE =
-  declareColours('page', 'card', 'text', 'muted', 'line', 'sign') +
-  COMMON_STYLE +
-  readStyle(import.meta.url, 'linkset.css')
+const THEMES = new Themes(
+  ['page', 'card', 'text', 'muted', 'line', 'sign'],
+  COMMON_STYLE + SCANNED_STYLE + readStyle(import.meta.url, 'linkset.css'),
+)
 
 /** Whether a client that asks for all links is a person with a browser. A program names the format that it reads. */
 export function prefersPage(accept: string | undefined): boolean {
@@ -57,7 +57,7 @@ export function renderLinksetPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-${styleTag(STYLE)}
+${styleTag(THEMES.get(sender?.brand ?? NO_BRAND).css)}
 </head>
 <body>
 <main>

@@ -10,6 +10,7 @@ import {
   type RoutedRequest,
   route,
 } from '../../../../platform/pages/index.ts'
+import { findShownThing } from '../../../codes/scanned-things/index.ts'
 import type { PublicHosts } from '../../../domains/custom-domains/index.ts'
 import { findReceipt, RECEIPT_PATH } from '../../submissions/index.ts'
 import { NOTICES } from '../notices.ts'
@@ -62,10 +63,14 @@ async function respond(
   const { orgId, publicSlug } = receipt
   request.loggedAs = { orgId }
   const page = publicSlug === null ? undefined : await store.find(publicSlug)
-  const help = await findHelp(read, orgId)
+  const [help, thing] = await Promise.all([
+    findHelp(read, orgId),
+    receipt.scanned && findShownThing(read, orgId, receipt.scanned),
+  ])
   await turns.wait(orgId)
   const language = chooseLanguage(receipt, query.get('lang'), request.headers['accept-language'])
-  const { body, policy } = renderReceipt(receipt, typeof page === 'object' ? page : undefined, help, language)
+  const shown = { receipt, page: typeof page === 'object' ? page : undefined, help, thing }
+  const { body, policy } = renderReceipt(shown, language)
   const headers = { ...PRIVATE, 'content-language': language, vary: 'accept-language' }
   return { status: 200, headers: { ...headers, 'content-security-policy': policy }, body }
 }

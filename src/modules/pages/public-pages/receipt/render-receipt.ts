@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalTag, LANGUAGES, type Language } from '../../../../platform/contract/languages.ts'
 import { pagePolicy } from '../../../../platform/http/server/security-headers.ts'
-import { styleTag } from '../../../../platform/look/index.ts'
+import { logoImage, SCANNED_STYLE, type ShownThing, scannedChip, styleTag } from '../../../../platform/look/index.ts'
 import type { RenderedPage } from '../../../../platform/pages/index.ts'
 import { pageLanguage } from '../../../../platform/text/direction.ts'
 import { fill } from '../../../../platform/text/fill.ts'
@@ -34,21 +34,24 @@ const ICONS: Record<Receipt['status'], IconName> = {
   resolved: 'success',
 }
 
-/** `page` has the form, and lends the receipt its look. */
-export function renderReceipt(
-  receipt: Receipt,
-  page: PublicPage | undefined,
-  help: Help,
-  language: Language,
-): RenderedPage {
+interface ShownReceipt {
+  receipt: Receipt
+  /** Has the form, and lends the receipt its look. Undefined if it was deleted. */
+  page: PublicPage | undefined
+  help: Help
+  thing: ShownThing | null
+}
+
+export function renderReceipt({ receipt, page, help, thing }: ShownReceipt, language: Language): RenderedPage {
   const texts = RECEIPT_TEXTS[language]
-  const title = receiptTitle({ ...receipt, language }, receipt.orgName)
+  const { brand, orgName, orgLogoUrl } = receipt
+  const title = receiptTitle({ ...receipt, language }, orgName)
   const { background, island, faviconUrl } = page ?? {
     background: DEFAULT_BACKGROUND,
     island: DEFAULT_ISLAND,
     faviconUrl: null,
   }
-  const css = RECEIPT_STYLE + describeTheme({ background, island }, [])
+  const css = RECEIPT_STYLE + SCANNED_STYLE + describeTheme({ background, island, brand }, [])
   const { status, sentAt } = receipt
   const document = html`<!doctype html>
 <html ${pageLanguage(language)}>
@@ -57,18 +60,19 @@ export function renderReceipt(
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<link rel="icon" href="${faviconUrl ?? 'data:,'}">
+<link rel="icon" href="${faviconUrl ?? orgLogoUrl ?? 'data:,'}">
 ${styleTag(css)}
 </head>
 <body>
 <div class="island receipt">
+<header><p class="who">${logoImage(orgLogoUrl)}<b dir="auto">${orgName}</b></p></header>
+${thing && scannedChip(thing)}
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="state">${icon(ICONS[status])}<strong>${texts.statuses[status]}</strong></p>
 <p class="muted">${fill(texts.sentAt, { time: formatTime(sentAt, language) })}</p>
 ${replies(receipt, texts, language)}${answers(receipt, texts)}${links(help, texts)}<p class="muted">${texts.keep}</p>
 </main>
-<footer><p dir="auto">${receipt.orgName}</p></footer>
 </div>
 </body>
 </html>

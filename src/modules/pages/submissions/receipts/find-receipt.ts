@@ -1,10 +1,13 @@
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
+import { type Brand, toBrand } from '../../../../platform/look/index.ts'
+import type { ScannedThing } from '../../../codes/scanned-things/index.ts'
 import type { SubmissionData } from '../../form/index.ts'
 import { answersForReceipt } from '../answer-texts.ts'
 import { REPLIES_MAX } from '../contract.ts'
 import type { SubmissionRow } from '../queries.ts'
 import { selectReplies } from '../replies/reply-queries.ts'
+import { scannedThing } from '../stored-submission.ts'
 import { selectReceipt } from './receipt-queries.ts'
 import { hashOfToken } from './tokens.ts'
 
@@ -12,11 +15,14 @@ import { hashOfToken } from './tokens.ts'
 export interface Receipt {
   orgId: OrgId
   orgName: string
+  orgLogoUrl: string | null
+  brand: Brand
   /** Of the page with the form; null if it was deleted. */
   publicSlug: string | null
   number: number
+  qr_code_id: string | null
   scanned_name: string | null
-  scanned_external_id: string | null
+  scanned: ScannedThing | null
   /** The language of our own words that the visitor saw. */
   language: string | null
   /** Visitors do not learn that they are suspected. */
@@ -36,10 +42,13 @@ export async function findReceipt(db: Db, token: string): Promise<Receipt | unde
   return {
     orgId: row.org_id,
     orgName: row.org_name,
+    orgLogoUrl: row.org_logo_url,
+    brand: toBrand(row.brand),
     publicSlug: row.public_slug,
     number: row.number,
+    qr_code_id: row.qr_code_id,
     scanned_name: row.scanned_name,
-    scanned_external_id: row.scanned_external_id,
+    scanned: scannedThing(row),
     language: row.language,
     status: row.status === 'spam' ? 'new' : row.status,
     sentAt: row.created_at,

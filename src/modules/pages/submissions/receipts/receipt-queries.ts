@@ -15,7 +15,8 @@ const byToken = compiled((db: Db, hash: string) =>
     .leftJoin('pages as p', (join) => join.onRef('p.id', '=', 's.page_id').onRef('p.org_id', '=', 's.org_id'))
     .select([
       ...['s.id', 's.org_id', 's.number', 's.status', 's.data', 's.language', 's.reply_count', 's.created_at'],
-      ...['s.scanned_name', 's.scanned_external_id', 'o.name as org_name', 'p.public_slug'],
+      ...['s.qr_code_id', 's.product_id', 's.object_id', 's.scanned_name', 'p.public_slug'],
+      ...['o.name as org_name', 'o.logo_url as org_logo_url', 'o.brand'],
     ] as const)
     .where('r.id', '=', hash),
 )

@@ -3,15 +3,15 @@ import { interfaceLanguageFor } from '../../../../platform/text/interface-langua
 import type { SubmissionRow } from '../queries.ts'
 import { RECEIPT_TEXTS } from './texts.ts'
 
-type Reported = Pick<SubmissionRow, 'number' | 'scanned_name' | 'scanned_external_id' | 'language'>
+type Reported = Pick<SubmissionRow, 'number' | 'qr_code_id' | 'scanned_name' | 'language'>
 
-/** What the receipt is called: by the thing, or by the organisation if nothing with a name was scanned. */
-export function receiptTitle(
-  { number, scanned_name, scanned_external_id, language }: Reported,
-  organisation: string,
-): string {
+/**
+ * What the receipt is called: by the product or object, or by the organisation if none with a name was scanned. The name of a code
+ * and IDs are notes of their owner.
+ */
+export function receiptTitle({ number, qr_code_id, scanned_name, language }: Reported, organisation: string): string {
   const { title, titleAlone } = RECEIPT_TEXTS[interfaceLanguageFor(language ?? 'en') ?? 'en']
-  const thing = scanned_name ?? scanned_external_id
+  const thing = qr_code_id === null ? scanned_name : null
   return thing === null ? fill(titleAlone, { number, organisation }) : fill(title, { number, thing })
 }
 
