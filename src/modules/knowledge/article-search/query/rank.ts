@@ -4,7 +4,7 @@ import type { Expressions } from './expressions.ts'
 import { type FoundWord, LIST_MAX } from './find-words.ts'
 import { selectLists, selectMatches } from './match-queries.ts'
 import { type Candidate, selectCandidates } from './queries.ts'
-import { CLOSENESS_MAX, scoreOf } from './score.ts'
+import { CLOSENESS_MAX, round, scoreOf } from './score.ts'
 import type { WordMatcher } from './word-matcher.ts'
 
 /** Only this many texts are ranked. Readers of a broader search do not look further. */
@@ -93,7 +93,7 @@ function lift<Text extends { id: number; score: number }>(texts: Text[], above: 
   const others = texts.filter(({ id }) => !above.has(id))
   if (others.length === 0 || others.length === texts.length) return texts
   const height = Math.max(...others.map(({ score }) => score)) + CLOSENESS_MAX
-  return texts.map((text) => (above.has(text.id) ? { ...text, score: text.score + height } : text))
+  return texts.map((text) => (above.has(text.id) ? { ...text, score: round(text.score + height) } : text))
 }
 
 /** Returns the texts with all words. At most `limit`, unless the lists of the words are known anyway. */

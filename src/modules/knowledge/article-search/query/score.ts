@@ -27,7 +27,7 @@ interface Score {
 }
 
 const split = (words: string): string[] => (words === '' ? [] : words.split(' '))
-const round = (score: number): number => Math.round(score * 1000) / 1000
+export const round = (score: number): number => Math.round(score * 1000) / 1000
 
 /** Returns how well a text matches the query. `hasAll`: it has all words that are not hints. */
 export function scoreOf(

@@ -11,6 +11,7 @@ import { preferOwnWords } from './own-words.ts'
 import { selectCandidates, selectLanguages } from './queries.ts'
 import { type ReadQuery, readQuery } from './query-words.ts'
 import { findingWords, type PreparedQuery, type Ranked, type RankedText, rank, TOTAL_MAX } from './rank.ts'
+import { round } from './score.ts'
 import { findSynonymsOf } from './synonyms.ts'
 import { createMatchers } from './word-matcher.ts'
 
@@ -96,7 +97,7 @@ async function readPage(
   const isClose = new Set(first.slice(0, CLOSELY_RANKED).map(({ id }) => id))
   const close = read
     .filter(({ id }) => isClose.has(id))
-    .map((text) => ({ ...text, score: Math.round((text.score + text.closeness) * 1000) / 1000 }))
+    .map((text) => ({ ...text, score: round(text.score + text.closeness) }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
   const others = read.filter(({ id }) => !isClose.has(id))
   const unranked = await selectUnranked(db, orgId, ranked, limit, offset)

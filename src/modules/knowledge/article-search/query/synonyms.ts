@@ -13,7 +13,7 @@ import { tokenize } from '../full-text/tokens.ts'
 import type { WordPart } from './query-words.ts'
 
 /** Words and phrases of the query that have synonyms, with what may stand in their place. */
-export interface FoundSynonym {
+interface FoundSynonym {
   /** The tokens of the query, from the first to before the last. */
   from: number
   to: number

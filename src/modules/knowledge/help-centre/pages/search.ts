@@ -10,7 +10,7 @@ import { languageLinks, searchForm } from './layout.ts'
 import { categoryCards } from './lists.ts'
 import type { CentreView } from './view.ts'
 
-export interface FoundArticle {
+interface FoundArticle {
   slug: string
   language: string
   /** Sanitised HTML with the matches in `<mark>`, as is the snippet. */
