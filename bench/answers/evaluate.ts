@@ -16,7 +16,10 @@ export interface EvaluatedAnswer {
   text: string
 }
 
-export const toAsked = (orgId: OrgId, { language, text, after }: EvaluatedQuestion): AskedQuestion => ({
+export const toAsked = (
+  orgId: OrgId,
+  { language, text, after }: Pick<EvaluatedQuestion, 'language' | 'text' | 'after'>,
+): AskedQuestion => ({
   bot: {
     id: orgId,
     orgId,

@@ -18,6 +18,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import { type EvaluatedAnswer, evaluate, toAsked } from './evaluate.ts'
 import { createOwner, generateArticles, PUBLIC_URL, storeArticles } from './fill.ts'
 import { type EvaluatedQuestion, QUESTIONS } from './questions.ts'
+import { HALVES, measureReal } from './real/index.ts'
 
 export const about = 'answers of the embedded answerer: right article, right passage, refusals, and latency'
 
@@ -32,9 +33,17 @@ export async function run(args: string[]): Promise<void> {
       articles: { type: 'string', default: '10000' },
       rounds: { type: 'string', default: '3' },
       engines: { type: 'string', default: 'sqlite,postgres' },
+      real: { type: 'boolean', default: false },
+      half: { type: 'string', default: 'tuning,unseen' },
       verbose: { type: 'boolean', default: false },
     },
   })
+  if (values.real) {
+    const halves = HALVES.filter((half) => values.half.split(',').includes(half))
+    const missed = await measureReal(halves, values.verbose)
+    if (missed.length > 0) throw new Error(`aims missed: ${missed.join('; ')}`)
+    return
+  }
   const missed: string[] = []
   const measured: EvaluatedAnswer[][] = []
   const corpus = await readCorpus(newId())

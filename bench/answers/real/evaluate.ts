@@ -1,0 +1,51 @@
+import type { Answering } from '../../../src/modules/chat/answering/index.ts'
+import type { Language } from '../../../src/platform/contract/languages.ts'
+import type { OrgId } from '../../../src/platform/ids/index.ts'
+import { toAsked } from '../evaluate.ts'
+import type { Documentation } from './documentation.ts'
+import type { RealQuestion } from './sets/question.ts'
+
+export interface RealOutcome {
+  question: RealQuestion
+  isAnswered: boolean
+  /** The key of the article cited first. */
+  article: string | undefined
+  isRightArticle: boolean
+  hasFact: boolean
+  text: string
+}
+
+export async function evaluateReal(
+  answering: Answering,
+  orgId: OrgId,
+  { keys }: Documentation,
+  language: Language,
+  question: RealQuestion,
+): Promise<RealOutcome> {
+  const asked = toAsked(orgId, { language, text: question.text, after: [] })
+  const { text, citations, nearest, isAnswered } = await answering.ask(asked, { signal: new AbortController().signal })
+  const article = keys.get((citations[0] ?? nearest[0])?.article_id ?? '')
+  const isRightArticle = isAnswered && article !== undefined && question.articles.includes(article)
+  const hasFact = isAnswered && bare(text).includes(bare(question.fact))
+  return { question, isAnswered, article, isRightArticle, hasFact, text }
+}
+
+/** Throws if a set does not say what a question expects of it: it may have changed since. */
+export function requireFacts(questions: readonly RealQuestion[], { contents }: Documentation): void {
+  const outdated = questions.flatMap(({ text, articles, fact }) =>
+    articles
+      .filter((article) => !bare(contents.get(article) ?? '').includes(bare(fact)))
+      .map(
+        (article) => `"${text}": "${fact}" is not in ${contents.has(article) ? '' : 'the missing article '}${article}`,
+      ),
+  )
+  if (outdated.length > 0) throw new Error(`The documentation has changed:\n${outdated.join('\n')}`)
+}
+
+/** Text as a visitor reads it. */
+const bare = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^[\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replaceAll(/[`*_\\>]/g, '')
+    .replaceAll(/[|\s]+/g, ' ')
+    .toLowerCase()

@@ -1,0 +1,71 @@
+import { asks, undocumented } from './question.ts'
+
+const LOGGER = 'api/pino([options], [destination]) => logger'
+
+/** Keys are the file and the heading. Every second question is for tuning, the others were not run before the end. */
+export const PINO = [
+  asks('help/Log rotation', 'logrotate', 'How do I rotate log files?'),
+  asks(LOGGER, 'Default: 5', 'default value of depthLimit'),
+  asks(LOGGER, 'Default: 100', 'What is the default of edgeLimit?'),
+  asks(LOGGER, "Default: 'info'", 'What is the default log level?'),
+  asks('api/Logger Instance', '30 40 50 60', 'Which numeric value does the level warn have?'),
+  asks(LOGGER, 'Set to false to disable logging', 'disable logging completely'),
+  asks('help/Unicode and Windows terminal', 'chcp 65001', 'wrong unicode characters in the Windows terminal'),
+  asks('web/Pino with Express', 'npm install pino-http', 'How do I use pino with Express?'),
+  asks('web/Pino with Nest', 'npm install nestjs-pino', 'pino nest'),
+  asks(
+    'redaction/Redaction',
+    'supply paths to keys that hold sensitive data',
+    'How can I hide sensitive data such as passwords?',
+  ),
+  asks(['redaction/Redaction', LOGGER], 'remove', 'remove a redacted key from the output instead of censoring it'),
+  asks('redaction/Overhead', '50% in a case', 'How expensive is wildcard redaction?'),
+  asks('asynchronous/Asynchronous Logging', 'sync: true', 'Log messages get lost in AWS Lambda functions'),
+  asks('lts/Long Term Support', 'six months', 'How long is a major release supported?'),
+  asks('lts/Long Term Support', '14, 16, 18, 20', 'Which Node.js versions does pino 8.x support?'),
+  asks(
+    'help/Log levels as labels instead of numbers',
+    'level: label',
+    'print the name of the log level instead of a number',
+  ),
+  asks(
+    'help/Mapping Pino Log Levels to Google Cloud Logging (Stackdriver) Severity Levels',
+    'PinoLevelToSeverityLookup',
+    'google cloud logging shows everything as INFO severity',
+  ),
+  asks(
+    'asynchronous/Caveats',
+    'does not flush the output of pino-pretty',
+    'Why does flush not write the output of pino-pretty?',
+  ),
+  asks('transports/Known Transports', 'pino-slack-webhook', 'send logs to slack'),
+  asks(
+    ['help/Log to different streams', 'api/Statics'],
+    'process.stderr',
+    'How do I write errors to stderr and everything else to stdout?',
+  ),
+  asks(LOGGER, 'specify a prefix for every message', 'add a prefix to each mesage'),
+  asks(LOGGER, "string key for the 'message'", 'What does messageKey do?'),
+  asks('browser/Browser API', 'compatible with browserify', 'Can I use pino in the browser?'),
+  asks('browser/Node.js-only APIs', 'not invoked', 'Is the flush callback called in the browser?'),
+  asks(['api/Statics', LOGGER], 'isoTime', 'How do I get ISO 8601 timestamps?'),
+  asks('child-loggers/Cost of child logging', 'Child logger creation is fast', 'Are child loggers slow?'),
+  asks('bundling/Webpack Plugin', 'pino-webpack-plugin', 'bundle pino with webpak'),
+  asks(
+    ['help/How Pino handles duplicate keys', 'child-loggers/Duplicate keys caveat'],
+    'keys',
+    'duplicate keys in the JSON output',
+  ),
+  asks(LOGGER, 'placed under a key whose name is the value of nestedKey', 'What is nestedKey for?'),
+  asks(LOGGER, 'define additional logging levels', 'How do I define my own levels?'),
+  asks(LOGGER, 'The third parameter is the logger', 'What is the third parameter of the mixin function?'),
+  asks('help/Log Filtering', 'jq', 'filter the log for error lines with command line tools'),
+  undocumented('How much does Pino cost per month?'),
+  undocumented('Can I get a refund?'),
+  undocumented('How do I encrypt the log files?'),
+  undocumented('phone number of the support team'),
+  undocumented('export the logs as PDF'),
+  undocumented('Does it work with Python?'),
+  undocumented('Is there a dark theme?'),
+  undocumented('maximum length of a log message'),
+]

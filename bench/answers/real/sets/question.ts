@@ -1,0 +1,16 @@
+/** A question to documentation as it is. The answer is looked for in what the visitor reads. */
+export interface RealQuestion {
+  text: string
+  /** The keys of the articles that answer it, any of which is right. Empty: none does. */
+  articles: readonly string[]
+  /** What the answer has to say. It is compared without marks of Markdown, spaces and case. */
+  fact: string
+}
+
+export const asks = (articles: string | readonly string[], fact: string, text: string): RealQuestion => ({
+  text,
+  articles: typeof articles === 'string' ? [articles] : articles,
+  fact,
+})
+
+export const undocumented = (text: string): RealQuestion => ({ text, articles: [], fact: '' })
