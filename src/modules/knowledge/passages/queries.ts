@@ -162,7 +162,7 @@ const tableOf = (db: Db, ids: readonly number[]): RawBuilder<unknown> =>
 
 export type RankedPassage = Pick<
   Row<'article_passages'>,
-  'id' | 'article_id' | 'language' | 'position' | 'has_steps' | 'title_words' | 'heading_words' | 'words'
+  'id' | 'article_id' | 'language' | 'position' | 'has_steps' | 'title_words' | 'heading_words' | 'headings' | 'words'
 >
 
 /** Returns what ranking needs of those of the passages that are in scope. */
@@ -175,7 +175,7 @@ export async function selectRanked(
   if (ids.length === 0) return []
   const { rows } = await sql<RankedPassage>`
     select "found"."id", "found"."article_id", "found"."language", "found"."position", "found"."has_steps",
-      "found"."title_words", "found"."heading_words", "found"."words"
+      "found"."title_words", "found"."heading_words", "found"."headings", "found"."words"
     from ${tableOf(db, ids)} as "wanted" cross join "article_passages" as "found"
     join "articles" on "articles"."id" = "found"."article_id" and "articles"."org_id" = ${orgId}
     where "found"."id" = "wanted"."value" and "found"."org_id" = ${orgId} and ${isInScope(db, scope)}`.execute(db)

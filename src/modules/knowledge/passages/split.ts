@@ -14,7 +14,7 @@ const LENGTH_MAX = 1000
 /** Steps, tables and code stay whole up to this length, about fifty steps. Longer ones are cut between items, rows or lines. */
 const WHOLE_LENGTH_MAX = 5000
 /** Bounds the work and the size of the index. What follows is found by search, but not used in answers. */
-const PASSAGES_MAX = 100
+const PASSAGES_MAX = 300
 const TEXT_LENGTH_MAX = 200_000
 const HEADING_LENGTH_MAX = 200
 /** With the name of the language. */
@@ -34,6 +34,7 @@ export function splitIntoPassages(markdown: string): TextPassage[] {
   for (const block of toBlocks(text)) {
     if (passages.length >= PASSAGES_MAX) break
     if (block.kind !== 'heading') {
+      if (isContents(block)) continue
       section.push(...toPieces(block))
       continue
     }
@@ -44,6 +45,12 @@ export function splitIntoPassages(markdown: string): TextPassage[] {
   endSection()
   return passages.slice(0, PASSAGES_MAX)
 }
+
+const LINK_WITHIN = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.*\]\(#[^()\s]*\)[ \t]*$/
+
+/** Whether a list only links to headings of its own text. It has the words of all of them, and answers nothing. */
+const isContents = ({ kind, lines }: Exclude<TextBlock, { kind: 'heading' }>): boolean =>
+  kind === 'list' && lines.every((line) => line.trim() === '' || LINK_WITHIN.test(line))
 
 /** Joins pieces to passages. A short piece before steps or a table introduces them, and moves along with them. */
 function joinPieces(pieces: readonly string[]): string[] {
