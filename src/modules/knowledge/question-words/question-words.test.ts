@@ -10,13 +10,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('there are filler words, or phrases where words are not separated', () => {
     if (BY_CHARACTERS.includes(language)) {
-      expect([fillerPhrases, weakPhrases]).toEqual([expect.any(RegExp), expect.any(RegExp)])
+      expect(fillerPhrases).toBeInstanceOf(RegExp)
       expect(weakWords.size).toBe(0)
     } else {
-      expect([fillerPhrases, weakPhrases]).toEqual([undefined, undefined])
+      expect(fillerPhrases).toBeUndefined()
       expect(fillers.size).toBeGreaterThan(30)
       expect(weakWords.size).toBeGreaterThan(fillers.size)
     }
+    expect(weakPhrases).toBeInstanceOf(RegExp)
     for (const pattern of [howTo, followUp]) expect('').not.toMatch(pattern)
     expect(opposites.length).toBeGreaterThan(1)
   })

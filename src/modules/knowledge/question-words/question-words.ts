@@ -9,12 +9,14 @@ export interface QuestionWords {
   weakWords: ReadonlySet<string>
   /** Only in a language without spaces between words: phrases, endings and particles that do not tell questions apart. */
   fillerPhrases?: RegExp | undefined
-  /** Only in such a language: phrases that say little about the subject of a question. */
+  /** Phrases that say little about the subject of a question, although their words may: "all the time". */
   weakPhrases?: RegExp | undefined
   /** Matches questions about how to do something. */
   howTo: RegExp
   /** Matches questions that go on with the one before: "and for the big one?" */
   followUp: RegExp
+  /** All words of this file. They are spelled as they are meant. */
+  all: ReadonlySet<string>
   /** Kinds of which a thing is one or the other. A follow-up that names one of them means it in place of the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
 }
@@ -34,7 +36,7 @@ const NEVER = /(?!)/
 const NO_WORDS: ReadonlySet<string> = new Set()
 const UNKNOWN: QuestionWords = {
   ...{ fillers: NO_WORDS, weakWords: NO_WORDS, opposites: [] },
-  ...{ howTo: NEVER, followUp: NEVER },
+  ...{ howTo: NEVER, followUp: NEVER, all: NO_WORDS },
 }
 
 const cache = new Map<string, QuestionWords>()
@@ -54,7 +56,7 @@ export function wordsOf(tag: string): QuestionWords {
 
 function toQuestionWords(file: QuestionWordsFile): QuestionWords {
   const { fillers, weakWords, fillerPhrases, weakPhrases, howTo, followUp, opposites } = file
-  const pattern = (source: string | undefined) => (source === undefined ? undefined : new RegExp(source, 'gu'))
+  const pattern = (source: string | undefined) => (source === undefined ? undefined : new RegExp(source, 'giu'))
   return {
     fillers: new Set(fillers.flatMap(split)),
     weakWords: new Set([...fillers, ...weakWords].flatMap(split)),
@@ -62,6 +64,7 @@ function toQuestionWords(file: QuestionWordsFile): QuestionWords {
     weakPhrases: pattern(weakPhrases),
     howTo: new RegExp(howTo, 'iu'),
     followUp: new RegExp(followUp, 'iu'),
+    all: new Set([...fillers, ...weakWords, ...opposites.flat()].flatMap(split)),
     opposites: opposites.map(([one, other]) => [split(one), split(other)]),
   }
 }
