@@ -11,6 +11,7 @@ export interface RealOutcome {
   /** The key of the article cited first. */
   article: string | undefined
   isRightArticle: boolean
+  /** Whether the answer, or the passage that its first source shows, has the fact. */
   hasFact: boolean
   text: string
 }
@@ -26,7 +27,8 @@ export async function evaluateReal(
   const { text, citations, nearest, isAnswered } = await answering.ask(asked, { signal: new AbortController().signal })
   const article = keys.get((citations[0] ?? nearest[0])?.article_id ?? '')
   const isRightArticle = isAnswered && article !== undefined && question.articles.includes(article)
-  const hasFact = isAnswered && bare(text).includes(bare(question.fact))
+  const shown = `${text}\n\n${citations[0]?.snippet ?? ''}`
+  const hasFact = isAnswered && bare(shown).includes(bare(question.fact))
   return { question, isAnswered, article, isRightArticle, hasFact, text }
 }
 

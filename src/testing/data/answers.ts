@@ -12,6 +12,7 @@ export const passage = (changes: Partial<Passage> & { plain: string }): Passage 
   markdown: changes.plain,
   url: '',
   score: 1,
+  isRelated: true,
   ...changes,
 })
 

@@ -61,6 +61,8 @@ export interface Answer {
   /** A limit is the reason why there is no answer: it says nothing about the articles. */
   isLimited?: true
   language: Language
+  /** The question without its misspelt words, if that is what was answered. */
+  correctedQuestion?: string
   /** What may help instead. Empty if the question is answered. */
   nearest: NearestArticle[]
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import type { Language } from '../../../platform/contract/languages.ts'
 import { newId } from '../../../platform/ids/index.ts'
+import { createKnowledgeBase, Library } from '../../../testing/data/article-library.ts'
 import { createCategory } from '../../../testing/data/articles.ts'
 import { explain } from '../../../testing/engines/plans.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { Terms } from '../../knowledge/article-search/index.ts'
 import { selectPassageLists } from '../../knowledge/passages/index.ts'
-import { type Answer, Answering, type AnsweringBot, type AskedQuestion, createEmbeddedAnswerer } from './index.ts'
+import type { AnsweringBot } from './index.ts'
 
 const harness = useHarness()
 
@@ -16,71 +16,7 @@ const STEPS = '1. Empty the drip tray.\n2. Pour the descaler into the tank.\n3. 
 const DESCALING = `The orange lamp asks for it.\n\n## Steps\n\n${STEPS}\n\n## Frequency\n\nOnce a month with hard water.`
 const CODES = '| Code | Meaning |\n|---|---|\n| E04 | Pump draws air |\n| E07 | Unit is jammed |'
 
-/** An organisation whose articles are published through the API and indexed by the worker. */
-class Library {
-  readonly tenant: Tenant
-  readonly base: string
-
-  constructor(tenant: Tenant, base: string) {
-    this.tenant = tenant
-    this.base = base
-  }
-
-  static async create(): Promise<Library> {
-    const tenant = await harness.createTenant()
-    return new Library(tenant, await createBase(tenant))
-  }
-
-  async publish(title: string, content: string, more: object = {}): Promise<string> {
-    const body = { knowledge_base_id: this.base, title, content, status: 'published', ...more }
-    const { status, body: article } = await this.tenant.post('/v1/articles', body)
-    expect(status).toBe(201)
-    await this.indexed(article.id)
-    return article.id
-  }
-
-  indexed(id: string): Promise<unknown> {
-    return eventually(async () => (await this.tenant.get(`/v1/articles/${id}`)).body.indexing_status === 'indexed')
-  }
-
-  ask(text: string, bot: Partial<AnsweringBot> = {}, more: Partial<AskedQuestion> = {}): Promise<Answer> {
-    const answering = new Answering({
-      read: harness.service.database.read,
-      publicUrlOf: () => 'https://acme.example',
-      embedded: createEmbeddedAnswerer(),
-    })
-    const question = {
-      bot: {
-        id: newId(),
-        orgId: this.tenant.orgId,
-        name: 'Acme',
-        model: null,
-        systemPrompt: null,
-        tone: null,
-        articleIds: [],
-        categoryIds: [],
-        knowledgeBaseIds: [],
-        humanSupport: false,
-        ...bot,
-      },
-      text,
-      language: 'en' as Language,
-      history: [],
-      facts: new Map(),
-      ...more,
-    }
-    return answering.ask(question, { signal: new AbortController().signal })
-  }
-
-  /** The articles that an answer cites. */
-  async cited(text: string, bot: Partial<AnsweringBot> = {}): Promise<string[]> {
-    return (await this.ask(text, bot)).citations.map(({ article_id }) => article_id)
-  }
-}
-
-async function createBase(tenant: Tenant, is_published = true): Promise<string> {
-  return (await tenant.post('/v1/knowledge-bases', { name: 'Help', is_published })).body.id
-}
+const createLibrary = () => Library.create(harness)
 
 const passagesOf = (articleId: string, { orgId }: Tenant) =>
   harness.service.database.read
@@ -93,7 +29,7 @@ const passagesOf = (articleId: string, { orgId }: Tenant) =>
     .execute()
 
 test('answers with whole steps, and cites the article and its version', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const id = await library.publish('Descaling the machine', DESCALING)
   const answer = await library.ask('How do I descale the machine?')
   const { public_slug } = (await library.tenant.get(`/v1/knowledge-bases/${library.base}`)).body
@@ -118,7 +54,7 @@ test('answers with whole steps, and cites the article and its version', async ()
 })
 
 test('understands everyday synonyms and those of its knowledge bases, as long as these are turned on', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const { tenant, base } = library
   const biometrics = await library.publish('Biometrics', 'Biometrics open the vault without typing.')
   const autofill = await library.publish('Autofill', 'Autofill enters what the vault has stored.')
@@ -137,14 +73,14 @@ test('understands everyday synonyms and those of its knowledge bases, as long as
   await tenant.patch(`/v1/knowledge-bases/${base}`, { everyday_synonyms: false })
   for (const scope of [bot, {}]) expect(await library.cited('How does the fingerprint work?', scope)).toEqual([])
   expect((await library.cited('I lost my walkie talkie', bot))[0]).toBe(device)
-  const other = await createBase(tenant)
+  const other = await createKnowledgeBase(tenant)
   expect((await library.cited('How does the fingerprint work?', { knowledgeBaseIds: [base, other] }))[0]).toBe(
     biometrics,
   )
 })
 
 test('answers with a whole table, and with the right passage of an article', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   await library.publish('Error codes', `The display shows a code.\n\n${CODES}`)
   await library.publish('Descaling the machine', DESCALING)
   expect((await library.ask('What does E07 mean?')).text.startsWith(CODES)).toBe(true)
@@ -154,25 +90,26 @@ test('answers with a whole table, and with the right passage of an article', asy
 })
 
 test('does not know what no article says, names the nearest articles, and offers a person only if there is one', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const id = await library.publish('Descaling the machine', DESCALING)
-  const alone = await library.ask('Can the machine toast marshmallows in winter?')
+  const alone = await library.ask('Can I be descaling the machine with hot marshmallows in winter?')
   expect(alone).toMatchObject({ isAnswered: false, citations: [], credits: 1, nearest: [{ article_id: id }] })
   expect(alone.text).toMatch(/^I don't know/)
   expect(alone.text).toContain('- [Descaling the machine](')
   expect(alone.text).not.toContain('person')
   const helped = await library.ask('Can the machine toast marshmallows in winter?', { humanSupport: true })
+  expect(helped.nearest).toEqual([])
   expect(helped.text).toContain('You can also talk to a person.')
   const nothing = await library.ask('zzz', {}, { language: 'ja' })
   expect(nothing).toMatchObject({ isAnswered: false, nearest: [], language: 'ja' })
   for (const text of ['', ' ', '🏷️', '?!', '\u202e', 'x'.repeat(5000), "' OR 1=1 --", '" AND ( NEAR']) {
     expect(await library.ask(text)).toMatchObject({ isAnswered: false })
   }
-  expect(await (await Library.create()).ask('How do I descale the machine?')).toMatchObject({ isAnswered: false })
+  expect(await (await createLibrary()).ask('How do I descale the machine?')).toMatchObject({ isAnswered: false })
 })
 
 test('uses public and chatbot-only articles, and no internal, draft or archived ones', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const secret = await library.publish('Secret umbrella', 'The umbrella opens with 4711.', { visibility: 'internal' })
   expect(await passagesOf(secret, library.tenant)).toEqual([])
   expect((await library.ask('How does the umbrella open?')).text).not.toContain('4711')
@@ -184,7 +121,7 @@ test('uses public and chatbot-only articles, and no internal, draft or archived 
 })
 
 test('an unpublished or deleted article is not used from that moment on', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const ids: string[] = []
   for (const title of ['Lantern', 'Compass', 'Kettle']) {
     ids.push(await library.publish(title, `The ${title.toLowerCase()} is washed by hand.`))
@@ -205,7 +142,7 @@ test('an unpublished or deleted article is not used from that moment on', async 
 })
 
 test("never uses another organisation's articles, even if the bot names them", async () => {
-  const [library, other] = [await Library.create(), await Library.create()]
+  const [library, other] = [await createLibrary(), await createLibrary()]
   const foreign = await other.publish('Gyroscope', 'The gyroscope spins at 9000 turns.')
   expect(await other.cited('How fast does the gyroscope spin?')).toEqual([foreign])
   for (const bot of [{}, { articleIds: [foreign] }, { knowledgeBaseIds: [other.base] }]) {
@@ -217,12 +154,12 @@ test("never uses another organisation's articles, even if the bot names them", a
 })
 
 test('a bot with articles, categories and knowledge bases uses only those, with all subcategories', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const { tenant, base } = library
   const { id: top } = await createCategory(tenant, base)
   const { id: middle } = await createCategory(tenant, base, { parent_id: top })
   const { id: inner } = await createCategory(tenant, base, { parent_id: middle })
-  const second = await createBase(tenant, false)
+  const second = await createKnowledgeBase(tenant, false)
   const about = (place: string) => [`Lighthouse ${place}`, `The lighthouse ${place} shines every evening.`] as const
   const alone = await library.publish(...about('alone'))
   const within = await library.publish(...about('within'), { category_id: inner })
@@ -249,7 +186,7 @@ test('a bot with articles, categories and knowledge bases uses only those, with 
 })
 
 test("answers in the visitor's language, from a translation if there is one", async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const id = await library.publish('Charging the battery', 'Use our charger.\n\n## Time\n\nCharging takes 4 hours.')
   const german = {
     language: 'de',
@@ -272,7 +209,7 @@ test("answers in the visitor's language, from a translation if there is one", as
 })
 
 test('answers from another language if only that one has it', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const id = await library.publish('Error codes', CODES)
   const answer = await library.ask('Was bedeutet E07?', {}, { language: 'de' })
   expect(answer).toMatchObject({
@@ -283,7 +220,7 @@ test('answers from another language if only that one has it', async () => {
 })
 
 test('understands misspelt words, follow-ups, and what was scanned', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const small = await library.publish('Descaling the small Aroma Mini', 'Pour one sachet of descaler into the tank.')
   const large = await library.publish('Descaling the large Aroma Grande', 'Pour two sachets of descaler into the tank.')
   await eventually(async () => (await library.cited('descaleing the Aroma Minni'))[0] === small)
@@ -303,7 +240,7 @@ test('understands misspelt words, follow-ups, and what was scanned', async () =>
 })
 
 test('a rebuilt index has all passages again, and emits no event', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const id = await library.publish('Descaling the machine', DESCALING)
   const before = await passagesOf(id, library.tenant)
   expect(before.map(({ position }) => position)).toEqual([0, 1, 2])
@@ -327,7 +264,7 @@ test('a rebuilt index has all passages again, and emits no event', async () => {
 })
 
 test('every statement of an answer uses an index', async () => {
-  const library = await Library.create()
+  const library = await createLibrary()
   const { id: top } = await createCategory(library.tenant, library.base)
   await library.publish('Descaling the machine', DESCALING, { category_id: top })
   await library.publish('Maschine entkalken', 'Einmal im Monat.', { language: 'de' })

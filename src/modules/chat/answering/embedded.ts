@@ -9,7 +9,8 @@ import { TEXTS } from './texts.ts'
 /** The name of the embedded answerer in answers. */
 export const EMBEDDED = 'embedded'
 const CREDITS = 1
-const SNIPPET_LENGTH = 300
+/** Visitors read it to see more of the article than the short answer. */
+const SNIPPET_LENGTH = 700
 const CITED_MAX = 3
 /** Another passage is worth citing if it says nearly as much as the best one. */
 const CITED_SCORE_SHARE = 0.7
@@ -28,7 +29,7 @@ export function createEmbeddedAnswerer(): Answerer {
 }
 
 function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
-  const { passages, confidence, language, weigh } = retrieved
+  const { passages, confidence, language, corrected, weigh } = retrieved
   const [best] = passages
   const common = { model: EMBEDDED, credits: CREDITS, language }
   const texts = TEXTS[language]
@@ -40,7 +41,11 @@ function compose(retrieved: Retrieved, hasHumanSupport: boolean): Answer {
     .filter(({ score, articleId }) => score >= CITED_SCORE_SHARE * best.score && articleId !== best.articleId)
   const further = firstOfEach(others).slice(0, CITED_MAX - 1)
   const citations = [best, ...further].map(toCitation)
-  return { ...common, text: toShortAnswer(best, weigh), citations, isAnswered: true, nearest: [] }
+  const short = toShortAnswer(best, weigh)
+  const answer = { ...common, citations, isAnswered: true, nearest: [] }
+  if (corrected === undefined) return { ...answer, text: short }
+  const asked = texts.didYouMean.replace('{question}', () => toMarkdownText(corrected))
+  return { ...answer, text: `${asked}\n\n${short}`, correctedQuestion: corrected }
 }
 
 /** Says that the bot cannot answer now, and what may help instead. Costs nothing. */
@@ -67,7 +72,7 @@ const firstOfEach = (passages: readonly Passage[]): Passage[] =>
   passages.filter(({ articleId }, at) => passages.findIndex((other) => other.articleId === articleId) === at)
 
 const nearestOf = (passages: readonly Passage[]): NearestArticle[] =>
-  firstOfEach(passages)
+  firstOfEach(passages.filter(({ isRelated }) => isRelated))
     .slice(0, NEAREST_MAX)
     .map(({ articleId, title, url }) => ({ article_id: articleId, title, url }))
 

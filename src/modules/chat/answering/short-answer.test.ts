@@ -13,6 +13,7 @@ const passage = (markdown: string): Passage => ({
   plain: '',
   url: '',
   score: 1,
+  isRelated: true,
 })
 /** Counts how many of the words a text has. */
 const answer = (markdown: string, ...words: string[]) =>

@@ -6,7 +6,7 @@ const SENTENCES_MAX = 3
 /** A sentence that says this share of what the best one says belongs to the answer. */
 const SHARE_MIN = 0.5
 
-type Unit = { kind: 'whole' | 'sentence'; text: string; weight: number; block: number }
+type Unit = { kind: 'whole' | 'sentence'; text: string; weight: number; block: number; isCode: boolean }
 
 /**
  * Returns the part of a passage that answers the question: the whole list or table with the sentence above it, or the
@@ -19,7 +19,9 @@ export function toShortAnswer({ markdown, language }: Passage, weigh: Retrieved[
   // A question about the title or a heading is one about the steps under it.
   const chosen = best ?? steps ?? units[0]
   if (chosen === undefined) return ''
-  const introduces = (unit: Unit) => unit.block === chosen.block - 1 && /[:：]$/.test(unit.text)
+  // Code alone does not say what it is for.
+  const introduces = ({ block, kind, text }: Unit) =>
+    block === chosen.block - 1 && (/[:：]$/.test(text) || (chosen.isCode && kind === 'sentence'))
   if (chosen.kind === 'whole') {
     const introduction = units.findLast(introduces)
     return toSafeMarkdown([introduction?.text, chosen.text].filter((text) => text !== undefined).join('\n\n'))
@@ -48,13 +50,14 @@ function toUnits(markdown: string, weigh: (text: string) => number): Unit[] {
     if (block.kind === 'heading') return []
     if (block.kind !== 'paragraph') {
       const text = block.lines.join('\n').trimEnd()
-      return [{ kind: 'whole', text, weight: weigh(text), block: at }]
+      return [{ kind: 'whole', text, weight: weigh(text), block: at, isCode: block.kind === 'code' }]
     }
     return toSentences(block.lines.map((line) => line.trim()).join(' ')).map((text) => ({
       kind: 'sentence',
       text,
       weight: weigh(text),
       block: at,
+      isCode: false,
     }))
   })
 }

@@ -36,8 +36,11 @@ export async function askChatbot(
     }
     const price = await credits.priceOf(tx, ctx.orgId, answer.credits)
     await credits.spend(tx, ctx.orgId, price, { messageId: null, asker: 'team' }, ctx.now)
-    const { text, citations, model } = answer
-    return { object: 'answer' as const, text, citations, model, credits_used: price }
+    const { text, citations, model, correctedQuestion = null } = answer
+    return {
+      ...{ object: 'answer' as const, text, citations, model, credits_used: price },
+      corrected_question: correctedQuestion,
+    }
   })
 }
 

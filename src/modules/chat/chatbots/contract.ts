@@ -224,6 +224,14 @@ export const Answered = z
     citations: z.array(Citation).describe('The articles that the answer is from. Empty if there is no answer.'),
     model: z.string().meta({ description: '`embedded`, or the name of the model.', examples: ['embedded'] }),
     credits_used: z.int().meta({ examples: [1] }),
+    corrected_question: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The question without its misspelt words, if the answer is for that. The text then begins with "Did you mean". Otherwise null.',
+        examples: [null],
+      }),
   })
   .meta({ id: 'Answer', description: 'An answer from your articles, or that there is none.' })
 export type Answered = z.infer<typeof Answered>

@@ -1,4 +1,4 @@
-export { isFunctionWord, stem } from './full-text/languages/index.ts'
+export { isFunctionWord, isVerbPrefix, misspeltFunctionWord, stem } from './full-text/languages/index.ts'
 export { editsBetween, keysOfMisspelling } from './full-text/misspelling.ts'
 export { tokenize } from './full-text/tokens.ts'
 export { type Analyser, createAnalyser } from './index/analyser.ts'

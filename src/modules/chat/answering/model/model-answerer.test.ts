@@ -33,6 +33,7 @@ const RETRIEVED = {
   passages: [passage({ title: 'Oiling', plain: 'Oil the hinges once a year.' })],
   confidence: 1,
   language: 'en' as const,
+  corrected: undefined,
   weigh: () => 1,
 }
 

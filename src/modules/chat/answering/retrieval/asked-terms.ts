@@ -29,14 +29,14 @@ export function toAskedTerms({ text, history, facts }: AskedQuestion, language: 
       isHowTo ||= howTo.test(before)
       const current = [...terms.values()]
       for (const term of toTerms(before, language, weight)) {
-        if (!terms.has(term.text) && !isReplaced(term, current, language)) terms.set(term.text, term)
+        if (!terms.has(term.text) && !isReplaced(term, current, language)) terms.set(term.text, { ...term, name: [] })
       }
       if (!isFollowUp(before, toTerms(before, language), language)) break
     }
   }
   const names = HINTS.map((name) => facts.get(name) ?? '').join(' ')
   const hints = names.trim() === '' ? [] : toTerms(names, language, HINT_WEIGHT).slice(0, HINTS_MAX)
-  for (const hint of hints) if (!terms.has(hint.text)) terms.set(hint.text, { ...hint, isHint: true })
+  for (const hint of hints) if (!terms.has(hint.text)) terms.set(hint.text, { ...hint, name: [], isHint: true })
   return { terms: [...terms.values()], isHowTo }
 }
 

@@ -22,7 +22,7 @@ const WITHOUT_WORDS = new Scorer([], false)
 export async function mixByRank(
   db: Db,
   orgId: OrgId,
-  { passages, scorers }: SearchedPassages,
+  { passages, scorers }: Pick<SearchedPassages, 'passages' | 'scorers'>,
   similarIds: readonly number[],
   scope: PassageScope,
 ): Promise<ScoredPassage[]> {

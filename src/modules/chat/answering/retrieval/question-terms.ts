@@ -1,13 +1,16 @@
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { isFunctionWord, stem, tokenize } from '../../../knowledge/article-search/index.ts'
 import { wordsOf } from '../../../knowledge/question-words/index.ts'
+import { namesIn } from './names.ts'
 
 /** A word that a passage may have in place of the one that was asked for. */
-interface Alternative {
+export interface Alternative {
   /** The word as the index stores it. */
   word: string
   /** 1 for the word itself in any form, less for others. */
   fit: number
+  /** Only in place of a misspelt word: how it is spelled. Folded. */
+  spelling?: string
 }
 
 /** A word of a question, or two characters of a script without spaces. */
@@ -21,6 +24,8 @@ export interface Term {
   weight: number
   /** Whether it has digits. */
   isCode: boolean
+  /** All words of the name that this one belongs to. Empty if it belongs to none. */
+  name: readonly string[]
   /** Only helps to choose between passages: the visitor did not write it. */
   isHint: boolean
 }
@@ -29,7 +34,7 @@ export interface Term {
 const CODE_WEIGHT = 1.8
 const CODE = /\p{N}/u
 
-export const FIT = { synonym: 0.75, correction: 0.85, compound: 0.6, part: 0.7 } as const
+export const FIT = { synonym: 0.75, correction: 0.95, joined: 0.95, compound: 0.6, part: 0.7 } as const
 
 /** More words of a question are ignored. */
 const TERMS_MAX = 24
@@ -45,7 +50,8 @@ export function toTerms(text: string, language: ContentLanguage, weight = 1): Te
   const asked = text.slice(0, QUESTION_LENGTH_MAX).normalize('NFKC')
   const cleaned = weakPhrases === undefined ? asked : asked.replace(weakPhrases, ' ')
   const terms = read(cleaned, language, weight)
-  const informative = terms.filter(({ text }) => !isFunctionWord(text, language) && !weakWords.has(text))
+  const isWeak = ({ text, name }: Term) => name.length === 0 && weakWords.has(text)
+  const informative = terms.filter((term) => !isFunctionWord(term.text, language) && !isWeak(term))
   if (informative.length > 0) return informative.slice(0, TERMS_MAX)
   const contentWords = terms.filter(({ text }) => !isFunctionWord(text, language))
   return (contentWords.length > 0 ? contentWords : read(asked, language, weight)).slice(0, TERMS_MAX)
@@ -53,6 +59,7 @@ export function toTerms(text: string, language: ContentLanguage, weight = 1): Te
 
 function read(text: string, language: ContentLanguage, weight: number): Term[] {
   const terms = new Map<string, Term>()
+  const names = new Map(namesIn(text).flatMap((name) => name.map((word) => [word, name])))
   for (const run of text.matchAll(RUNS)) {
     const { spaced, hiragana } = run.groups ?? {}
     const tokens = [...tokenize(run[0], false)]
@@ -62,11 +69,11 @@ function read(text: string, language: ContentLanguage, weight: number): Term[] {
       const share = spaced === undefined ? shareOf(at, tokens.length, hiragana !== undefined) : 1
       const known = terms.get(word)
       if (known !== undefined) known.weight = Math.max(known.weight, weight * share)
-      else
-        terms.set(word, {
-          ...toTerm(word, isGram, language),
-          weight: weight * share * (CODE.test(word) ? CODE_WEIGHT : 1),
-        })
+      else {
+        const name = names.get(word) ?? []
+        const importance = name.length > 0 ? CODE_WEIGHT / Math.min(2, name.length) : CODE.test(word) ? CODE_WEIGHT : 1
+        terms.set(word, { ...toTerm(word, isGram, language), name, weight: weight * share * importance })
+      }
     }
   }
   return [...terms.values()]
@@ -80,7 +87,7 @@ function shareOf(at: number, pairs: number, isKana: boolean): number {
   return (isKana ? 0.8 : 1.5) / pairs
 }
 
-const toTerm = (text: string, isGram: boolean, language: ContentLanguage): Omit<Term, 'weight'> => ({
+const toTerm = (text: string, isGram: boolean, language: ContentLanguage): Omit<Term, 'weight' | 'name'> => ({
   text,
   isGram,
   isCode: CODE.test(text),

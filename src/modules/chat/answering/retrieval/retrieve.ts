@@ -5,9 +5,11 @@ import { isFunctionWord, selectLanguages, stem, tokenize } from '../../../knowle
 import { type PassageScope, type ShownPassage, selectShown, selectSubtrees } from '../../../knowledge/passages/index.ts'
 import { articlePath, centrePath } from '../../../knowledge/public-articles/index.ts'
 import type { AnsweringBot, AskedQuestion } from '../answer.ts'
-import { CONFIDENCE_MIN, confidenceOf } from './confidence.ts'
+import { CONFIDENCE_MIN, confidenceOf, isRelated } from './confidence.ts'
+import { correctedQuestion } from './corrected-question.ts'
 import { detectLanguage } from './detect-language.ts'
 import { type FindSimilar, mixByRank } from './mix-by-rank.ts'
+import type { ScoredPassage } from './score.ts'
 import { type SearchedPassages, searchPassages } from './search-passages.ts'
 import { toTranslations } from './translations.ts'
 
@@ -26,6 +28,8 @@ export interface Passage {
   /** Empty unless everyone may read the article in a help centre. */
   url: string
   score: number
+  /** Whether it may help somebody whose question it does not answer. */
+  isRelated: boolean
 }
 
 export interface Retrieved {
@@ -35,6 +39,8 @@ export interface Retrieved {
   confidence: number
   /** The language of the answer: that of the visitor, if known. */
   language: Language
+  /** The question without its misspelt words, if the first passage was found so. */
+  corrected: string | undefined
   /** Returns the share of the question that a piece of text in this language has. */
   weigh(text: string, language: ContentLanguage): number
 }
@@ -84,15 +90,30 @@ export async function retrieve(
       )
     ).map((passage) => [passage.id, passage]),
   )
+  const passages = translated.flatMap((found) => {
+    const passage = shown.get(found.id)
+    return passage === undefined ? [] : [toPassage(passage, publicUrl, found.score, isRelated(found))]
+  })
   return {
-    passages: translated.flatMap(({ id, score }) => {
-      const passage = shown.get(id)
-      return passage === undefined ? [] : [toPassage(passage, publicUrl, score)]
-    }),
+    passages,
     confidence: found.confidence,
     language,
+    corrected: correct(text, found, best[0], passages[0]),
     weigh: toWeigh(found),
   }
+}
+
+/** Undefined if only words were misspelt that say little. */
+function correct(
+  question: string,
+  { scorers, meantWords }: SearchedPassages,
+  best: ScoredPassage | undefined,
+  shown: Passage | undefined,
+): string | undefined {
+  const words = best && scorers.get(best.language)?.spellings(best)
+  if (words === undefined || words.size === 0 || shown === undefined) return undefined
+  const { title, headings, plain } = shown
+  return correctedQuestion(question, new Map([...meantWords, ...words]), [plain, ...headings, title].join('\n'))
 }
 
 /** A category includes its subtree. */
@@ -115,7 +136,7 @@ function toWeigh({ scorers }: SearchedPassages): Retrieved['weigh'] {
   }
 }
 
-function toPassage(shown: ShownPassage, publicUrl: string, score: number): Passage {
+function toPassage(shown: ShownPassage, publicUrl: string, score: number, related: boolean): Passage {
   const { id, article_id, version_number, title, headings, markdown, plain, slug, public_slug } = shown
   const { language } = shown
   const isPublic = shown.is_published && shown.visibility === 'public'
@@ -130,5 +151,6 @@ function toPassage(shown: ShownPassage, publicUrl: string, score: number): Passa
     plain,
     url: isPublic ? articlePath(publicUrl + centrePath(public_slug), slug, language) : '',
     score: Math.round(score * 1000) / 1000,
+    isRelated: related,
   }
 }

@@ -12,6 +12,7 @@ import {
 import type { AskedQuestion } from '../answer.ts'
 import { type AskedTerms, toAskedTerms } from './asked-terms.ts'
 import { addCompounds } from './compounds.ts'
+import { addJoined, addSeparatedVerbs } from './joined-words.ts'
 import type { Term } from './question-terms.ts'
 import { type ScoredPassage, Scorer, type WeightedTerm } from './score.ts'
 import { addSynonyms } from './synonyms.ts'
@@ -21,6 +22,10 @@ import { replaceUnknown } from './unknown-words.ts'
 const LIST_MAX = 1500
 /** How many passages are scored, the most promising first. */
 const SCORED_MAX = 200
+/** The titles and headings of this many are compared with the question. */
+const LED_MAX = 40
+/** What the beginning of a section gains under a heading that says the same as the question. */
+const BEGINNING_SHARE = 0.25
 /** A bot that may use few of the articles looks through this many lots of them. */
 const LOTS_MAX = 5
 /** What a passage gains in the choice of candidates if the word is in its title or a heading. */
@@ -35,6 +40,8 @@ export interface SearchedPassages {
   passages: ScoredPassage[]
   /** The keys are languages. */
   scorers: ReadonlyMap<string, Scorer>
+  /** Misspelt words that say little, and what they are meant to be. */
+  meantWords: ReadonlyMap<string, string>
 }
 
 /** The words of the question in one language, and the passages that have them. */
@@ -62,20 +69,22 @@ export async function searchPassages(
   const questions = languages.map((language) => ({ language, ...toAskedTerms(question, language) }))
   const synonymsIn = await findSynonymsOf(db, orgId, basesOf(scope))
   for (const each of questions) {
-    const terms = addSynonyms(synonymsIn, question.text, each.language, each.terms)
-    each.terms = await addCompounds(db, orgId, each.language, terms)
+    const whole = addSeparatedVerbs(question.text, each.language, each.terms)
+    const joined = await addJoined(db, orgId, each.language, whole)
+    const meant = addSynonyms(synonymsIn, question.text, each.language, joined)
+    each.terms = await addCompounds(db, orgId, each.language, meant)
   }
   const asked = await find.read(questions)
+  const meantWords = new Map<string, string>()
   if (isCorrecting) {
     for (const each of asked) {
       const unknown = each.terms.filter(({ list }) => list.length === 0).map(({ term }) => term)
-      const replaced = await replaceUnknown(db, orgId, each.language, unknown)
+      const replaced = await replaceUnknown(db, orgId, each.language, unknown, synonymsIn)
       if (replaced.length === 0) continue
-      const [found] = await find.read([{ ...each, terms: replaced }])
-      const known = each.terms.filter(
-        ({ list, term }) => list.length > 0 || !replaced.some(({ text }) => text === term.text),
-      )
+      const [found] = await find.read([{ ...each, terms: replaced.flatMap(({ terms }) => terms) }])
+      const known = each.terms.filter(({ term }) => !replaced.some((word) => word.unknown === term))
       each.terms = [...known, ...(found?.terms ?? [])]
+      for (const { unknown, meant } of replaced) if (meant !== undefined) meantWords.set(unknown.text, meant)
     }
   }
   const scorers = new Map<string, Scorer>()
@@ -96,7 +105,10 @@ export async function searchPassages(
     const scored = scorers.get(passage.language)?.score(passage)
     return scored === undefined ? [] : [scored]
   })
-  return { passages: applyPreferences(passages).sort(byScore), scorers }
+  const ranked = applyPreferences(passages).sort(byScore)
+  const led = ranked.slice(0, LED_MAX).map((passage) => scorers.get(passage.language)?.withLead(passage) ?? passage)
+  const best = preferBeginnings(led)
+  return { passages: [...best.sort(byScore), ...ranked.slice(LED_MAX)], scorers, meantWords }
 }
 
 /**
@@ -110,6 +122,18 @@ function applyPreferences(passages: readonly ScoredPassage[]): ScoredPassage[] {
     const preferred = Math.max(...own.map(({ score, preference }) => score * preference))
     return own.map((passage) => ({ ...passage, score: (passage.score * passage.preference * best) / preferred }))
   })
+}
+
+/** Lets the first passage under a heading that says the same as the question win: it says what the thing is. */
+function preferBeginnings(passages: readonly ScoredPassage[]): ScoredPassage[] {
+  const sections = Map.groupBy(
+    passages,
+    ({ article_id, language, headings }) => `${article_id} ${language} ${headings}`,
+  )
+  const first = new Set([...sections.values()].map((own) => own.reduce((a, b) => (a.position < b.position ? a : b))))
+  return passages.map((passage) =>
+    first.has(passage) ? { ...passage, score: passage.score * (1 + BEGINNING_SHARE * passage.lead) } : passage,
+  )
 }
 
 /** Compares article and position if two are equal, so that both engines return the same. */

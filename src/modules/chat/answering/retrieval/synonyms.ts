@@ -1,7 +1,7 @@
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { type FindInQuery, stem, tokenize } from '../../../knowledge/article-search/index.ts'
 import { wordsOf } from '../../../knowledge/question-words/index.ts'
-import { FIT, QUESTION_LENGTH_MAX, type Term } from './question-terms.ts'
+import { type Alternative, FIT, QUESTION_LENGTH_MAX, type Term } from './question-terms.ts'
 
 /** Each is one more term to look up. */
 const ALTERNATIVES_MAX = 40
@@ -37,13 +37,20 @@ export function addSynonyms(
   })
 }
 
+/** A word in any form, and its synonyms. */
+export function alternativesOf(find: FindInQuery, word: string, language: ContentLanguage): Alternative[] {
+  const others = find([{ text: word, isGram: false }], language).flatMap((found) => found.others)
+  const synonyms = others.flatMap((other) => toAlternatives(other, language))
+  return [{ word: stem(word, language), fit: 1 }, ...synonyms].slice(0, ALTERNATIVES_MAX)
+}
+
 type Phrase = readonly Pick<Term, 'text' | 'isGram'>[]
 
 /**
  * Returns what a passage may have of a phrase. A passage is matched word by word, so each word of a phrase counts only a part. The
  * pair in the middle of a run of characters is hardly ever found elsewhere, so it stands for all of them.
  */
-function toAlternatives(phrase: Phrase, language: ContentLanguage): Term['alternatives'] {
+function toAlternatives(phrase: Phrase, language: ContentLanguage): Alternative[] {
   const [middle] = phrase.slice(phrase.length >> 1)
   if (middle?.isGram) return [{ word: middle.text, fit: FIT.synonym }]
   const { weakWords } = wordsOf(language)

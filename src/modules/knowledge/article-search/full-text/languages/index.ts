@@ -55,3 +55,17 @@ export const compounds = (language: string): boolean => rulesOf(language)?.isCom
 /** Returns a verb with each of the prefixes that verbs of the language may have. */
 export const withVerbPrefixes = (verb: string, language: string): string[] =>
   (rulesOf(language)?.verbPrefixes ?? []).flatMap((prefix) => [`${prefix}${verb}`, `${prefix}ge${verb}`])
+
+/** Whether verbs of the language may have this word before them, or at the end of the sentence: "stelle … ein". */
+export const isVerbPrefix = (word: string, language: string): boolean =>
+  rulesOf(language)?.verbPrefixes?.includes(word) ?? false
+
+/** Returns the function word with two letters swapped: "teh" is "the". Words that short have no other corrections. */
+export function misspeltFunctionWord(word: string, language: string): string | undefined {
+  if (isFunctionWord(word, language)) return undefined
+  for (let at = 1; at < word.length; at++) {
+    const swapped = `${word.slice(0, at - 1)}${word.charAt(at)}${word.charAt(at - 1)}${word.slice(at + 1)}`
+    if (isFunctionWord(swapped, language)) return swapped
+  }
+  return undefined
+}
