@@ -12,7 +12,7 @@ export {
   PAGE_TOKENS,
   SCANNED_STYLE,
 } from './page-style.ts'
-export { BLACK, darkPartner, isLightInk, readableInk, shade, tint, WHITE, worst } from './shades.ts'
+export { BLACK, darkPartner, isLightInk, readableInk, shade, tint, WHITE } from './shades.ts'
 export { readStyle, styleTag } from './style-sheet.ts'
 export { sourceOf, type Theme, Themes } from './themes.ts'
 export { DARK, LIGHT, type Token } from './tokens.ts'

@@ -8,7 +8,7 @@ const STEP = 0.04
 const INKS: readonly Rgb[] = [parseHex(LIGHT.text), parseHex(DARK.text), BLACK, WHITE]
 
 /** The lowest contrast of a colour to any of these surfaces. */
-export const worst = (color: Rgb, surfaces: readonly Rgb[]): number =>
+const worst = (color: Rgb, surfaces: readonly Rgb[]): number =>
   Math.min(...surfaces.map((surface) => contrast(color, surface)))
 
 /** The colour of text that is readable on all of these surfaces: one of ours if possible. Undefined if none is. */

@@ -45,12 +45,11 @@ const brandFields = {
     .describe('The same in dark mode. Null: a dark colour that is computed from `light_background`.'),
 }
 
-export const OrganisationBrand = z.object(brandFields).meta({
+const OrganisationBrand = z.object(brandFields).meta({
   id: 'OrganisationBrand',
   description:
     'The colours and corners of your public pages, help centres, chats, notices and mails, with `logo_url`. Null is the look of Waymark. A knowledge base or chatbot that has a logo or colour of its own keeps it. Colours of texts are computed, so that they are readable.',
 })
-export type OrganisationBrand = z.infer<typeof OrganisationBrand>
 
 const OrganisationBrandUpdate = z
   .strictObject({

@@ -22,7 +22,7 @@ export interface ArticleFeedback {
 }
 
 /** The newest ones say enough about what to write. */
-export const COMMENTS_MAX = 5
+const COMMENTS_MAX = 5
 
 /** Stores what a visitor says about an article. */
 export async function recordArticleFeedback(tx: Tx, feedback: ArticleFeedback): Promise<void> {

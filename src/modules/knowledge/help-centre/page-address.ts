@@ -12,7 +12,7 @@ import {
 } from '../public-articles/index.ts'
 import type { CentreVisit } from './centre-visit.ts'
 import type { PageContext } from './page-context.ts'
-import type { ShownArticle } from './pages/article.ts'
+import type { ShownArticle } from './pages/view.ts'
 import { NO_QUERY, type PageQuery, parseQuery } from './search/query.ts'
 
 /** What a page depends on, besides its knowledge base. */

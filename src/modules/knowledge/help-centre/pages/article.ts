@@ -3,13 +3,7 @@ import { directionOf } from '../../../../platform/text/direction.ts'
 import { fill } from '../../../../platform/text/fill.ts'
 import { html, raw } from '../../../../platform/text/html.ts'
 import { textDirection } from '../../../../platform/text/text-language.ts'
-import {
-  type ArticleText,
-  articlePath,
-  type Category,
-  type PublicArticle,
-  type PublicArticleItem,
-} from '../../public-articles/index.ts'
+import { articlePath, type Category, type PublicArticleItem } from '../../public-articles/index.ts'
 import type { ArticleContent } from '../article-content.ts'
 import { formatDate, languageName } from '../formatting.ts'
 import type { PageContext } from '../page-context.ts'
@@ -18,13 +12,7 @@ import { crumbsInto } from './category.ts'
 import { feedbackForm } from './feedback.ts'
 import { languageLinks } from './layout.ts'
 import { articleList, breadcrumb } from './lists.ts'
-import type { CentreView } from './view.ts'
-
-/** An article and the text that the visitor reads. */
-export interface ShownArticle {
-  article: PublicArticle
-  text: ArticleText
-}
+import type { CentreView, ShownArticle } from './view.ts'
 
 interface ArticleData {
   category: Category | undefined

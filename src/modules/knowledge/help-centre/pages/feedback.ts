@@ -2,10 +2,9 @@ import { type Html, html } from '../../../../platform/text/html.ts'
 import { textDirection } from '../../../../platform/text/text-language.ts'
 import { articlePath } from '../../public-articles/index.ts'
 import type { PageContext } from '../page-context.ts'
-import type { ShownArticle } from './article.ts'
 import { contactBlock } from './contact.ts'
 import { languageLinks } from './layout.ts'
-import type { CentreView } from './view.ts'
+import type { CentreView, ShownArticle } from './view.ts'
 
 /** The last part of the address that the form is sent to. */
 export const FEEDBACK_PATH = 'feedback'

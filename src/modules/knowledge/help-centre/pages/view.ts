@@ -1,5 +1,12 @@
 import type { LanguageLink } from '../../../../platform/look/index.ts'
 import type { Html } from '../../../../platform/text/html.ts'
+import type { ArticleText, PublicArticle } from '../../public-articles/index.ts'
+
+/** An article and the text that the visitor reads. */
+export interface ShownArticle {
+  article: PublicArticle
+  text: ArticleText
+}
 
 /** The parts of a page that differ from other pages. */
 export interface CentreView {
