@@ -2,7 +2,7 @@ export { type Brand, declareRadius, declareTokens, NO_BRAND, SHAPE_CONTRAST_MIN,
 export { CONTRAST_MIN, contrast, inkOn, mix, parseHex, type Rgb, toHex } from './colours.ts'
 export { signpostIcon } from './icon.ts'
 export { logoImage, type ShownThing, scannedChip } from './identity.ts'
-export { type LanguageLink, languageSwitch } from './language-switch.ts'
+export { type LanguageLink, languageSwitch, linkToSwitch } from './language-switch.ts'
 export {
   COMMON_STYLE,
   COMMON_STYLE_WITH_ICONS,

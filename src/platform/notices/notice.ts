@@ -4,7 +4,7 @@ import type { Compression } from '../http/caching/compression.ts'
 import { chooseEncoding } from '../http/caching/encoding.ts'
 import { FixedBody } from '../http/caching/fixed-body.ts'
 import { pagePolicy } from '../http/server/security-headers.ts'
-import { languageSwitch, NO_BRAND, styleTag } from '../look/index.ts'
+import { languageSwitch, linkToSwitch, NO_BRAND, styleTag } from '../look/index.ts'
 import { pageLanguage } from '../text/direction.ts'
 import { type Html, html } from '../text/html.ts'
 import { negotiate } from '../text/negotiate-language.ts'
@@ -37,9 +37,6 @@ const NOTICE_HEADERS = [
 ]
 
 const LINKS = LANGUAGES.map((language) => ({ language, href: `#${language}` }))
-const SWITCHES = new Map(
-  LANGUAGES.map((language) => [language, languageSwitch(LABELS[language].languages, language, LINKS)]),
-)
 
 /**
  * Renders a page that only says something, under a picture. It runs no scripts and loads nothing but the logo of the sender.
@@ -80,8 +77,8 @@ ${others.map((other) => section(other, textIn(other), sender))}
 }
 
 /**
- * The style shows the section that the fragment of the address names, otherwise the one of class `own`. Each has a switch of its
- * own, which is folded again when another section is shown.
+ * The style shows the section that the fragment of the address names, otherwise the one of class `own`. Only that one has the list
+ * of all languages: sixteen lists would be most of the page.
  */
 const section = (
   language: Language,
@@ -90,7 +87,7 @@ const section = (
   name = '',
 ): Html =>
   html`<section id="${language}" ${pageLanguage(language)}${name && html` class="${name}"`}>
-${SWITCHES.get(language)}
+${name === '' ? linkToSwitch(LABELS[language].languages, language) : languageSwitch(LABELS[language].languages, language, LINKS)}
 <h1>${title}</h1>
 <p>${text}</p>
 ${owner && html`<p>${owner}</p>${sender?.setUpUrl && html`<a class="button outlined" href="${sender.setUpUrl}">${LABELS[language].setUp}</a>`}`}

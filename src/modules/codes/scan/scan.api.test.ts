@@ -233,7 +233,9 @@ describe('notice pages', () => {
     const { body: product } = await acme.post('/v1/products', { name: 'كرسي', gtin: '4006381333931' })
     const path = new URL(product.url).pathname
     const plain = await scan(harness, path)
-    expect(plain.text).toContain('<b dir="auto">Acme 🪑</b><span dir="auto">كرسي</span>')
+    expect(plain.text).toMatch(
+      /<b dir="auto">Acme 🪑<\/b><\/header><p class="scanned">.*<span dir="auto">كرسي<\/span><\/p>/,
+    )
     expect(plain.text).toContain('<a class="button" href="https://www.acme.example/shop" dir="auto">acme.example</a>')
     expect(plain.headers.get('content-security-policy')).toContain("img-src https: data: 'self'")
     const contact = { contact_email: 'help@acme.example', contact_phone: '+49 30 1234' }
@@ -395,7 +397,7 @@ describe('hostile requests', () => {
       expect(await titleOf(path), path).toBe('We could not find this code')
     }
     for (const path of ['/g/acme/01/nonsense', '/01/nonsense', '/8004/nonsense']) {
-      expect(await titleOf(path), path).toBe('This link is not valid')
+      expect(await titleOf(path), path).toBe('This product code cannot be read')
     }
     for (const path of ['/no-such-page', '/wp-login.php', '/o', '/account-settings', '/favicon.png']) {
       expect(await titleOf(path), path).toBe('Page not found')

@@ -97,7 +97,7 @@ test('mails are in the language in which the form was filled in', async () => {
 test('spam and a form that is sent again cause no mail', async () => {
   const acme = await harness.createTenant()
   const { page, visitor } = await scan(acme)
-  await visitor.send({ email: 'spam@acme.example', _wm_email2: 'x@spam.example' })
+  await visitor.send({ email: 'spam@acme.example', _wm_t: 'x@spam.example' })
   const again = { email: 'again@acme.example', _wm_key: 'the-same-form-every-time' }
   for (let n = 0; n < 3; n++) await visitor.send(again)
   await allSent()

@@ -103,7 +103,7 @@ test('a form that is sent again leads to the same receipt, also by the script, a
 test('suspected spam has the same receipt, which does not say so', async () => {
   const acme = await harness.createTenant()
   const { page, visitor } = await scan(acme)
-  const { json } = await visitor.sendByScript({ what: 'Buy pills', _wm_email2: 'x@spam.example' })
+  const { json } = await visitor.sendByScript({ what: 'Buy pills', _wm_t: 'x@spam.example' })
   tokenIn(json.redirect)
   expect((await submissionsOf(harness, acme, page))[0]?.status).toBe('spam')
   const { status, text } = await visitor.request('GET', json.receipt)
