@@ -20,6 +20,8 @@ export class TestSmtpServer {
   reply: Reply = 250
   /** Messages whose recipient was accepted or refused. */
   attempts = 0
+  /** The recipients of these messages. */
+  readonly tried = new Set<string>()
   /** Messages that are being received, and the highest number of them so far. */
   open = 0
   openMax = 0
@@ -31,8 +33,9 @@ export class TestSmtpServer {
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       closeTimeout: 1,
-      onRcptTo: (_address, _session, answer) => {
+      onRcptTo: ({ address }, _session, answer) => {
         this.attempts++
+        this.tried.add(address)
         if (this.reply === 'hang') return
         answer(this.reply === 250 ? null : Object.assign(new Error('No'), { responseCode: this.reply }))
       },

@@ -25,7 +25,9 @@ test('a visitor reports a fault with a photo, a system receives it, and a techni
     .jpeg()
     .toBuffer()
   await visitor.locator('textarea').first().fill('The belt is loose. Der Riemen ist locker. 🛠️')
-  await visitor.locator('input[type=file]').setInputFiles({ name: 'belt.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await visitor
+    .locator('input[type=file][name]')
+    .setInputFiles({ name: 'belt.jpg', mimeType: 'image/jpeg', buffer: photo })
   for (const input of await visitor.locator('input[required]:not([type=file]):visible').all()) {
     const type = await input.getAttribute('type')
     if (type === 'radio' || type === 'checkbox') await input.check()

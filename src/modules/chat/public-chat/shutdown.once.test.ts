@@ -26,7 +26,7 @@ test('SIGTERM ends a process with open streams, and after it a visitor continues
   const second = await startService(config, 'all', createLogger('silent'))
   const elsewhere = new ChatPage({ baseUrl: `http://localhost:${second.port}` }, bot, page.address)
   for (const [name, value] of page.cookies) elsewhere.cookies.set(name, value)
-  expect(await elsewhere.open()).toContain('We have told our team.')
+  expect(await elsewhere.open()).toContain('Your request is waiting for our team.')
   const stream = await elsewhere.listen()
   await Promise.all([second.close(), stream.ended()])
   await database.drop()

@@ -52,7 +52,7 @@ export const PictureQuery = z.strictObject({
   brand: queryBoolean()
     .default(false)
     .describe(
-      'Whether `dark` defaults to the accent of your [brand](#tag/organisation), in a shade with a contrast of at least 4.5 : 1 to `light`.',
+      'Whether `dark` defaults to the accent of your brand (`PATCH /organisation`), in a shade with a contrast of at least 4.5 : 1 to `light`.',
     ),
   size_mm: millimetres(5, 1000).meta({
     description: 'Width in millimetres, instead of `size`. A PNG has `dpi` pixels per inch, at most 2000 in all.',

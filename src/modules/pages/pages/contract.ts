@@ -55,7 +55,7 @@ export const Background = z
   .meta({
     id: 'PageBackground',
     description:
-      'What is behind the page. `#fbf8f3`, the value of a new page, shows the background of your [brand](#tag/organisation).',
+      'What is behind the page. `#fbf8f3`, the value of a new page, shows the background of your brand (`PATCH /organisation`).',
     examples: [{ type: 'color', value: '#fbf8f3', animated: false, locked: false }],
   })
 export type Background = z.output<typeof Background>

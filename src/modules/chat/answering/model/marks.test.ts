@@ -52,7 +52,7 @@ test('a translation is compared by its numbers', () => {
   expect(check('Lubricate the joints yearly [4].').cited).toEqual(['Ölen'])
 })
 
-test('a citation names the version, and has a snippet of at most 300 characters', () => {
+test('a citation names the version, and has a snippet of at most 700 characters', () => {
   const long = passage({ plain: `Oil ${'🪑 und Tisch '.repeat(100)}`, versionNumber: 12 })
   const marks = new Marks([long], 'en')
   marks.check('Oil [1]')
@@ -60,7 +60,7 @@ test('a citation names the version, and has a snippet of at most 300 characters'
   expect(citation).toMatchObject({ article_id: long.articleId, version_number: 12, url: '' })
   expect(citation?.snippet).toMatch(/^Oil .*…$/)
   expect(citation?.snippet.isWellFormed()).toBe(true)
-  expect(citation?.snippet.length).toBeLessThanOrEqual(300)
+  expect(citation?.snippet.length).toBeLessThanOrEqual(700)
 })
 
 test('Japanese sentences are compared by pairs of characters', () => {

@@ -65,8 +65,7 @@ ${styleTag(css)}
 </head>
 <body>
 <div class="island receipt">
-<header><p class="who">${logoImage(orgLogoUrl)}<b dir="auto">${orgName}</b></p></header>
-${thing && scannedChip(thing)}
+<header><p class="who">${logoImage(orgLogoUrl)}<b dir="auto">${orgName}</b></p>${thing && scannedChip(thing)}</header>
 <main>
 <h1 dir="auto">${title}</h1>
 <p class="state">${icon(ICONS[status])}<strong>${texts.statuses[status]}</strong></p>
