@@ -139,10 +139,13 @@ const post = (to, body, request = new XMLHttpRequest()) =>
     request.send(body)
   })
 
-/** Says below the button what happens to the form. */
+/** Says below the button what happens to the form, and keeps it in view, unless somebody is typing. */
 function tell(text) {
   // The same text again would be read aloud again.
-  if (status.textContent !== text) status.textContent = text
+  if (status.textContent === text) return
+  const isInView = status.getBoundingClientRect().bottom <= innerHeight
+  status.textContent = text
+  if (isInView && text !== texts.changed) status.scrollIntoView({ block: 'nearest' })
 }
 
 let isTouched = false
