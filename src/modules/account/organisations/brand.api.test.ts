@@ -195,7 +195,7 @@ test('there is one language switch, at the top of every page', async () => {
     const text = await read(path)
     const [own = ''] = /<nav class="languages".*?<\/nav>/s.exec(text) ?? []
     expect(own, path).toMatch(
-      /^<nav class="languages" aria-label="[^"]+"[^>]*><details name="languages"><summary><svg.*?<span lang="en">English<\/span><\/summary><ul>.*lang="de".*>Deutsch<\/a>/,
+      /^<nav class="languages" aria-label="[^"]+"[^>]*><details><summary><svg.*?<span lang="en">English<\/span><\/summary><ul id="languages">.*lang="de".*>Deutsch<\/a>/,
     )
   }
 })
