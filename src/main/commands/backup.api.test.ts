@@ -9,6 +9,7 @@ import { selectTotal } from '../../platform/db/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { createDatabase } from '../../testing/engines/database.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
 import { killProcesses, runCommand, settingsFor } from '../../testing/process.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
@@ -111,6 +112,7 @@ test('saves a snapshot of one moment while the service writes', async () => {
       deleted.push(id)
     }
   })()
+  await eventually(() => deleted.length > 0)
   const file = join(harness.folder, 'moment.gz')
   const { code } = await waymark('backup', file)
   saved = true
