@@ -171,6 +171,30 @@ export const ATTACKS = {
     })
   },
 
+  /** Guesses receipts of forms, and says of an article why it did not help, from one address. */
+  receipts: (order, statuses) => {
+    let number = 0
+    const [feedback = ''] = order.given ?? []
+    const headers = visitorHeaders('203.0.113.1')
+    return repeat(100, () => {
+      number++
+      if (number % 2 === 0)
+        return send(order, statuses, 'GET', `/p/receipt/${String(number).padStart(43, 'x')}`, undefined, headers)
+      const form = new URLSearchParams({ helpful: 'no', comment: 'It did not help. '.repeat(25) })
+      return send(order, statuses, 'POST', feedback, form, headers)
+    })
+  },
+
+  /** Scans compressed GS1 links of this product, each with another serial number. */
+  compressedLinks: (order, statuses) => {
+    let number = 0
+    const [link = ''] = order.given ?? []
+    return repeat(100, () => {
+      const serial = String(++number).padStart(20, '0')
+      return send(order, statuses, 'GET', `${link}?21=${serial}`)
+    })
+  },
+
   /** Asks a chatbot as the script of its page does, each question from another address, without the work it is asked for. */
   questions: (order, statuses) => {
     let number = 0

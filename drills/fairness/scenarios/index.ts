@@ -1,4 +1,5 @@
 import type { Scenario } from '../finding.ts'
+import { compressedLinks } from './compressed-links.ts'
 import { deadWriter } from './dead-writer.ts'
 import { failedKeys } from './failed-keys.ts'
 import { fanOut } from './fan-out.ts'
@@ -12,7 +13,7 @@ import { largeLists } from './large-lists.ts'
 import { longHosts } from './long-hosts.ts'
 import { manyOrganisations } from './many-organisations.ts'
 import { objectBatches } from './object-batches.ts'
-import { docsSearches, messages, signIns } from './one-address.ts'
+import { docsSearches, messages, receipts, signIns } from './one-address.ts'
 import { questions } from './questions.ts'
 import { rendering } from './rendering.ts'
 import { silentDatabase } from './silent-database.ts'
@@ -45,6 +46,8 @@ export const SCENARIOS: readonly Scenario[] = [
   docsSearches,
   messages,
   signIns,
+  receipts,
   questions,
   objectBatches,
+  compressedLinks,
 ]

@@ -41,6 +41,14 @@ export const messages = flood(32, 'messages to a chatbot', 'messages', async (st
   return [bot.public_slug]
 })
 
+export const receipts = flood(34, 'receipts and reasons why an article did not help', 'receipts', async (stage) => {
+  const { client } = await stage.createTenant('hostile')
+  const { body: base } = await client.post('/v1/knowledge-bases', { name: 'Care', is_published: true })
+  const article = { knowledge_base_id: base.id, title: 'Oiling', content: 'Twice a year.', status: 'published' }
+  const { body: published } = await client.post('/v1/articles', article)
+  return [`/kb/${base.public_slug}/articles/${published.slug}/feedback?language=en`]
+})
+
 export const signIns = flood(33, 'attempts to sign in', 'signIns', async (stage) => {
   const visitor = new Visitor(`http://127.0.0.1:${stage.port}`)
   const { text } = await visitor.open('/account/sign-in')

@@ -1,0 +1,23 @@
+import { describeStatuses } from '../attacker.ts'
+import { both, type Scenario, underAttack } from '../finding.ts'
+import { onStage } from '../stage.ts'
+
+/** The compressed link of 09506000134352. */
+const LINK = '/AQnYUc1gmg'
+
+/** Scans compressed GS1 links, which take longer to read than others. */
+export const compressedLinks: Scenario = {
+  number: 51,
+  title: 'compressed GS1 links, 100 at once',
+  run: (engine) =>
+    onStage(engine, {}, async (stage) => {
+      const { client } = await stage.createTenant('hostile')
+      const product = { name: 'Chair', gtin: '9506000134352', destination: { url: 'https://acme.com/' } }
+      await client.post('/v1/products', product)
+      const attacked = await underAttack(stage, { attack: 'compressedLinks', given: [LINK] }, ['scan', 'me'])
+      return both(attacked, {
+        holds: Object.keys(attacked.statuses).every((status) => ['302', '429', '503'].includes(status)),
+        figures: `attacker: ${describeStatuses(attacked.statuses)}`,
+      })
+    }),
+}
