@@ -2,8 +2,8 @@ import { describeStatuses } from '../attacker.ts'
 import { both, type Scenario, underAttack } from '../finding.ts'
 import { onStage } from '../stage.ts'
 
-/** The compressed link of 09506000134352. */
-const LINK = '/AQnYUc1gmg'
+/** 09506000134352 in the compressed form. */
+const COMPRESSED = 'AQnYUc1gmg'
 
 /** Scans compressed GS1 links, which take longer to read than others. */
 export const compressedLinks: Scenario = {
@@ -13,8 +13,9 @@ export const compressedLinks: Scenario = {
     onStage(engine, {}, async (stage) => {
       const { client } = await stage.createTenant('hostile')
       const product = { name: 'Chair', gtin: '9506000134352', destination: { url: 'https://acme.com/' } }
-      await client.post('/v1/products', product)
-      const attacked = await underAttack(stage, { attack: 'compressedLinks', given: [LINK] }, ['scan', 'me'])
+      const { body } = await client.post('/v1/products', product)
+      const link = new URL(body.url).pathname.replace('01/09506000134352', COMPRESSED)
+      const attacked = await underAttack(stage, { attack: 'compressedLinks', given: [link] }, ['scan', 'me'])
       return both(attacked, {
         holds: Object.keys(attacked.statuses).every((status) => ['302', '429', '503'].includes(status)),
         figures: `attacker: ${describeStatuses(attacked.statuses)}`,
