@@ -2,9 +2,6 @@ import { describeStatuses } from '../attacker.ts'
 import { both, type Scenario, underAttack } from '../finding.ts'
 import { onStage } from '../stage.ts'
 
-/** 09506000134352 in the compressed form. */
-const COMPRESSED = 'AQnYUc1gmg'
-
 /** Scans compressed GS1 links, which take longer to read than others. */
 export const compressedLinks: Scenario = {
   number: 51,
@@ -14,7 +11,8 @@ export const compressedLinks: Scenario = {
       const { client } = await stage.createTenant('hostile')
       const product = { name: 'Chair', gtin: '9506000134352', destination: { url: 'https://acme.com/' } }
       const { body } = await client.post('/v1/products', product)
-      const link = new URL(body.url).pathname.replace('01/09506000134352', COMPRESSED)
+      const reply = await fetch(`http://127.0.0.1:${stage.port}${new URL(body.url).pathname}?compress=true`)
+      const { COMPRESSED_LINK: link } = (await reply.json()) as { COMPRESSED_LINK: string }
       const attacked = await underAttack(stage, { attack: 'compressedLinks', given: [link] }, ['scan', 'me'])
       return both(attacked, {
         holds: Object.keys(attacked.statuses).every((status) => ['302', '429', '503'].includes(status)),
