@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
 const TRIGGER = 'organisations_revision_update'
-/** As in 0015: never the same again. */
+/** A revision never occurs twice, as in migration 0015. */
 const SQLITE = { slot: '0', revision: 'hex(randomblob(6))' }
 const POSTGRES = {
   slot: 'pg_backend_pid() % 16',

@@ -31,7 +31,7 @@ const BRAND = { primary_color: '#7c4a1e', corner_radius: 12, light_background: '
 export interface Demo extends DemoOrganisation, Pick<Things, 'exampleUrl'> {
   helpCentreUrl: string
   pageUrl: string
-  /** Of a report that somebody has replied to. */
+  /** The receipt of a report that somebody has replied to. */
   receiptUrl: string
   chatbotUrl: string
   counts: Things['counts'] & {

@@ -141,7 +141,7 @@ export async function findProfile(db: Db, orgId: OrgId): Promise<OrganisationPro
   return row && toProfile(row)
 }
 
-/** For scans. Also answers for an organisation that is just being deleted. */
+/** Scans call this, also while the organisation is being deleted. */
 export const findRedirectStatus = async (db: Db, orgId: OrgId): Promise<RedirectStatus> =>
   (await selectRedirectStatus(db, orgId)) ?? DEFAULT_REDIRECT_STATUS
 

@@ -24,7 +24,7 @@ export interface ChatVisit {
   chatbot: PublicChatbot
   request: ChatRequest
   language: Language
-  /** For texts of the chatbot, which can be in languages that the page is not available in. */
+  /** The languages of the visitor. Texts of the chatbot can be in some that the page is not available in. */
   accepted: string
   texts: Texts
   /** The widget has no cookies. Its script sends what it keeps in headers. */

@@ -35,7 +35,7 @@ export function toHarmlessMarkdown(markdown: string, allowed: ReadonlySet<string
   return safe.replaceAll(BRACKETS, (found) => (found.endsWith(BRACKET) ? '\\<' : found))
 }
 
-/** A name of HTML is none, whatever it stands for. */
+/** The name of an HTML element is no placeholder. */
 export const isPlaceholder = (tag: string): boolean => {
   const name = PLACEHOLDER.exec(tag)?.[1]
   return name !== undefined && !isHtmlElement(name)

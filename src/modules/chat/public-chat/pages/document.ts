@@ -13,7 +13,7 @@ import { TEXTS, type Texts } from '../texts.ts'
 export interface ChatView {
   chatbot: PublicChatbot
   language: Language
-  /** For texts of the chatbot: see `ChatVisit`. */
+  /** The languages of the visitor, for texts of the chatbot: see `ChatVisit`. */
   accepted: string
   theme: Theme
   /** The page in the widget, which has no cookies. */

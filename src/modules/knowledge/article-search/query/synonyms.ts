@@ -103,7 +103,7 @@ function withoutFunctionWords(phrase: Phrase, language: string): WordPart[] {
 const LIMITS = { bytesMax: 64 * 2 ** 20, bytesPerKeyMax: 16 * 2 ** 20 }
 const prepared = new SharedCache<SynonymGroups>(LIMITS, ({ bytes }) => bytes)
 
-/** By language; at most as many as the interface has. */
+/** The keys are languages: at most as many as the interface has. */
 const everyday = new Map<string, SynonymGroups>()
 
 /** Only a chatbot uses several knowledge bases. Preparing the synonyms of more would take too long. */

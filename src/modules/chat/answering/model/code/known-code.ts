@@ -38,7 +38,7 @@ export class KnownCode {
   }
 }
 
-/** Without the marks around it, and the spaces that they may have. */
+/** Removes the marks around it, and the spaces that they may have. */
 const contentOf = (span: string): string => span.replaceAll(DELIMITERS, '').trim()
 
 function findInOrder(lines: readonly string[], written: readonly string[]): string[] | undefined {
