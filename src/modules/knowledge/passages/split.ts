@@ -17,7 +17,7 @@ const WHOLE_LENGTH_MAX = 5000
 const PASSAGES_MAX = 300
 const TEXT_LENGTH_MAX = 200_000
 const HEADING_LENGTH_MAX = 200
-/** Ends with the name of the language. */
+/** A fence may have the name of the language. */
 const FENCE_LENGTH_MAX = 200
 
 /** Divides a text into passages. A passage never spans a heading, and steps and tables keep the sentence above them. */
