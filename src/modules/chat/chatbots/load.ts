@@ -1,5 +1,5 @@
 import { insertAuditEntries, SYSTEM } from '../../../platform/audit/index.ts'
-import { DAY_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
+import { DAY_MS, HOUR_MS, type Timestamp, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Mails } from '../../mail/mails/index.ts'
@@ -23,7 +23,9 @@ export async function noticeLoad(
   { mails, perDay }: { mails: Pick<Mails, 'toOwners'>; perDay: number },
   now: Timestamp,
 ): Promise<void> {
-  if (!(await updateLoadNoticed(tx, orgId, id, now, timestamp(toMs(now) - DAY_MS)))) return
+  // A later time is that of a request at the same moment, unless the clock was set back.
+  const noticed = { since: timestamp(toMs(now) - DAY_MS), until: timestamp(toMs(now) + HOUR_MS) }
+  if (!(await updateLoadNoticed(tx, orgId, id, now, noticed))) return
   const entry = { action: `chatbot.load_${cause}`, resource: { type: 'chatbot', id }, changes: null }
   await insertAuditEntries(tx, orgId, SYSTEM, [entry], now)
   await mails.toOwners(tx, orgId, chatbotMails.load, { chatbot: name, number: perDay }, now)

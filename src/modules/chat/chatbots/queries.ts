@@ -177,13 +177,13 @@ export const updateCounters = async (
     .execute()
 }
 
-/** Returns false if the owners were told after `since`. A time in the future is of a clock that was set back since. */
+/** Returns false if the owners were told after `since`. A time after `until` is of a clock that was set back since. */
 export const updateLoadNoticed = async (
   tx: Tx,
   orgId: OrgId,
   chatbotId: string,
   now: string,
-  since: string,
+  { since, until }: { since: string; until: string },
 ): Promise<boolean> => {
   const updated = await tx
     .updateTable('chatbot_counters')
@@ -191,7 +191,7 @@ export const updateLoadNoticed = async (
     .where('org_id', '=', orgId)
     .where('chatbot_id', '=', chatbotId)
     .where((eb) =>
-      eb.or([eb('load_noticed_at', 'is', null), eb('load_noticed_at', '<=', since), eb('load_noticed_at', '>', now)]),
+      eb.or([eb('load_noticed_at', 'is', null), eb('load_noticed_at', '<=', since), eb('load_noticed_at', '>', until)]),
     )
     .returning('chatbot_id')
     .execute()
