@@ -81,7 +81,7 @@ function surfacesOn(page: Rgb): Scheme {
   return { isDark, tokens: { ...own, ...Object.fromEntries(written) } }
 }
 
-/** Without a colour of their own, brands keep our accent, in a shade that is readable on their background. */
+/** Brands that have no colour keep our accent, in a shade that is readable on their background. */
 function withAccent(color: string | null, isDark: boolean, tokens: Tokens): Tokens {
   const colourOf = (name: Token): Rgb => parseHex(tokens[name])
   const [page, card] = [colourOf('page'), colourOf('card')]

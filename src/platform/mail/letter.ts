@@ -75,7 +75,7 @@ function stylesOf(brand: Brand, mode: 'light' | 'dark') {
   }
 }
 
-/** For those that know a dark mode. */
+/** Some mail programs have a dark mode. */
 function darkStyle(brand: Brand): string {
   const rules = Object.entries(stylesOf(brand, 'dark')).map(
     ([name, style]) => `${name === 'body' ? '' : '.'}${name}{${style.replaceAll(/;|$/g, '!important$&')}}`,

@@ -91,14 +91,20 @@ export const PLACEHOLDERS = {
 } as const satisfies Record<string, readonly string[]>
 export type Placeholder = keyof typeof PLACEHOLDERS
 
-const NAMES = Object.keys(PLACEHOLDERS)
-const KNOWN = new RegExp(`%7[Bb](${NAMES.join('|')})%7[Dd]`, 'g')
-const BEFORE_PATH = /^[a-z]+:\/\/[^/?#]*/i
+export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
+const KNOWN = new RegExp(`%7[Bb](${PLACEHOLDER_NAMES.join('|')})%7[Dd]`, 'g')
+/** The scheme and the host of an address. */
+export const BEFORE_PATH = /^[a-z]+:\/\/[^/?#]*/i
 
 function placeholderProblem(url: string): string | undefined {
   if (BEFORE_PATH.exec(url)?.[0].includes('{')) return 'Must not have a placeholder in front of the path'
-  const unknown = [...url.matchAll(/\{([^{}]*)\}/g)].find(([, name = '']) => !NAMES.includes(name))
-  return unknown && `Must not have the placeholder ${unknown[0]}. Use ${NAMES.map((name) => `{${name}}`).join(', ')}`
+  const unknown = [...url.matchAll(/\{([^{}]*)\}/g)].find(
+    ([, name = '']) => !PLACEHOLDER_NAMES.includes(name as Placeholder),
+  )
+  return (
+    unknown &&
+    `Must not have the placeholder ${unknown[0]}. Use ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(', ')}`
+  )
 }
 
 /** The scope of a link for any lot or item. No real value has a brace. */

@@ -1,10 +1,8 @@
-import { PLACEHOLDERS, type Placeholder } from './contract.ts'
+import { BEFORE_PATH, PLACEHOLDER_NAMES, PLACEHOLDERS, type Placeholder } from './contract.ts'
 import { type DigitalLink, escapeValue } from './digital-link.ts'
 
-const NAMES = Object.keys(PLACEHOLDERS) as Placeholder[]
 /** Destinations of products and objects are stored as URIs, which have no braces. */
-const PLACEHOLDER = new RegExp(`(?:\\{|%7[Bb])(${NAMES.join('|')})(?:\\}|%7[Dd])`, 'g')
-const BEFORE_PATH = /^[a-z]+:\/\/[^/?#]*/i
+const PLACEHOLDER = new RegExp(`(?:\\{|%7[Bb])(${PLACEHOLDER_NAMES.join('|')})(?:\\}|%7[Dd])`, 'g')
 
 export const placeholdersOf = (address: string): Placeholder[] =>
   [...address.matchAll(PLACEHOLDER)].map(([, name]) => name as Placeholder)

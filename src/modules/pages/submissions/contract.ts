@@ -5,7 +5,7 @@ import { Scanned } from '../../codes/scanned-things/contract.ts'
 import { Answer } from '../form/contract.ts'
 
 const NOTES_LENGTH_MAX = 10_000
-const REPLY_LENGTH_MAX = 5000
+export const REPLY_LENGTH_MAX = 5000
 /** A receipt shows all of them. */
 export const REPLIES_MAX = 100
 

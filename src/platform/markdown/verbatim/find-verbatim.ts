@@ -150,7 +150,7 @@ function columnsOf(line: string): number {
 
 /** Escaped characters begin nothing. */
 const MARK = /\\[\s\S]|`+|\$\$?/g
-/** As other programs understand it: "$5 and $6" is no formula. */
+/** Follows other programs: "$5 and $6" is no formula. */
 const FORMULA = /\$(?=[^\s$])[^$\n]*[^\s$\\]\$(?!\d)/y
 
 /** Finds code and formulas within a paragraph, whose place in the text is `offset`. */

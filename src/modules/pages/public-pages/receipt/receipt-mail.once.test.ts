@@ -76,7 +76,7 @@ test('the first address of a form gets one mail with the receipt, without what w
   const mail = smtp.to('kim@acme.example')[1]
   expect(mail?.subject).toBe('Reply: Report 1 for Acme One, kitchen')
   expect(mail?.text).toContain('Answer: A new drum is on its way.')
-  // Of the first address only a hash is stored, so this is another one. Both work.
+  // Only a hash of the first address is stored, so this is another one. Both work.
   expect(tokenIn(mail?.path)).not.toBe('')
   expect(mail?.path).not.toBe(copy?.path)
   for (const path of [mail?.path ?? '', copy?.path ?? '']) {

@@ -17,7 +17,7 @@ export interface Receipt {
   orgName: string
   orgLogoUrl: string | null
   brand: Brand
-  /** Of the page with the form; null if it was deleted. */
+  /** The public slug of the page with the form; null if the page was deleted. */
   publicSlug: string | null
   number: number
   qr_code_id: string | null
