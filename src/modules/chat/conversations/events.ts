@@ -1,5 +1,6 @@
 import { resourceEvents } from '../../../platform/outbox/index.ts'
-import { Conversation, Message } from './contract.ts'
+import { Conversation } from './contract.ts'
+import { Message } from './messages/contract.ts'
 
 const { 'conversation.updated': updated, 'conversation.deleted': deleted } = resourceEvents(
   'conversation',

@@ -1,6 +1,7 @@
 import type { Language } from '../../../platform/contract/languages.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { ConversationStatus, Message } from './contract.ts'
+import type { ConversationStatus } from './contract.ts'
+import type { Message } from './messages/contract.ts'
 import type { ConversationRow } from './queries.ts'
 
 /** A conversation as the chat page knows it. */

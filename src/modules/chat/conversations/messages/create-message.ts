@@ -4,12 +4,12 @@ import type { Context } from '../../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../../platform/ids/index.ts'
 import { addAssetReferences, findAddressedAssets, isAssetUrl } from '../../../assets/assets/index.ts'
 import { changeConversation, nextTime } from '../change.ts'
-import type { Message, MessageCreate } from '../contract.ts'
 import { fieldsAfter, findTransition, MAY_WRITE } from '../lifecycle.ts'
 import { noticesOf } from '../notices.ts'
 import type { ConversationRow } from '../queries.ts'
 import { lockConversation, requireConversation } from '../stored-conversation.ts'
 import { admitsMail, mailVisitor, type VisitorMailSettings } from '../visitor-mail.ts'
+import type { Message, MessageCreate } from './contract.ts'
 import { type NewMessage, type StoredPart, toText } from './stored-message.ts'
 
 export interface MessageSettings extends VisitorMailSettings {

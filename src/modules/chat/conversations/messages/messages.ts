@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { CursorPage, Position } from '../../../../platform/contract/pagination.ts'
 import { type Context, cursorPage } from '../../../../platform/http/index.ts'
-import type { conversations, Message } from '../contract.ts'
+import type { conversations } from '../contract.ts'
 import { requireConversation } from '../stored-conversation.ts'
+import type { Message } from './contract.ts'
 import { selectMessageSizes, selectMessages } from './message-queries.ts'
 import { toMessage } from './stored-message.ts'
 

@@ -1,5 +1,5 @@
 import { newId } from '../../../../platform/ids/index.ts'
-import type { Message, MessagePart, MessageRole } from '../contract.ts'
+import type { Message, MessagePart, MessageRole } from './contract.ts'
 import type { MessageRow } from './message-queries.ts'
 
 /** A part as it is stored. */

@@ -2,8 +2,8 @@ import { noteChange } from '../../../../platform/audit/index.ts'
 import type { CursorPage, CursorQuery, Position } from '../../../../platform/contract/pagination.ts'
 import { type Context, cursorPage } from '../../../../platform/http/index.ts'
 import { newId } from '../../../../platform/ids/index.ts'
-import type { ConversationNote, ConversationNoteCreate } from '../contract.ts'
 import { lockConversation, requireConversation } from '../stored-conversation.ts'
+import type { ConversationNote, ConversationNoteCreate } from './contract.ts'
 import { insertNote, type NoteRow, selectNotes } from './note-queries.ts'
 
 export async function listNotes(
