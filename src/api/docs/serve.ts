@@ -46,7 +46,7 @@ export function serve(
   paced?: Paced,
 ): void {
   server.get(path, { config: { operation } }, async (request, reply) => {
-    const seconds = paced && (await server.gate?.admit(paced, request.raw))
+    const seconds = paced && (await server.gate?.admit(paced, request.raw, reply.raw))
     if (seconds) {
       const refused = respondBusy(request.raw, seconds)
       return reply

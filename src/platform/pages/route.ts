@@ -79,8 +79,8 @@ async function admitted(
   { paced, busy = respondBusy, respond }: PageRoute,
   routed: RoutedRequest,
 ): Promise<RouteResult> {
-  const { request } = routed
+  const { request, response } = routed
   if (request.method === 'OPTIONS') return respond(routed)
-  const seconds = await server.gate?.admit(paced ?? (request.method === 'POST' ? 'form' : 'page'), request)
+  const seconds = await server.gate?.admit(paced ?? (request.method === 'POST' ? 'form' : 'page'), request, response)
   return seconds ? busy(request, seconds) : respond(routed)
 }

@@ -42,7 +42,7 @@ export class HelpCentreHandler implements RequestHandler {
     const requestId = newRequestId()
     try {
       const known = findKnownPage(this.#services, visit)
-      const seconds = known || wasPageKnown(this.#services, visit) ? 0 : await this.#wait(request, visit)
+      const seconds = known || wasPageKnown(this.#services, visit) ? 0 : await this.#wait(request, response, visit)
       if (seconds > 0) return sendBusy(this.#server, { request, response }, 'help_centre.busy', seconds)
       const page = known ?? (await this.#answer(visit, requestId))
       if (page === 'not_found') return next(request, response)
@@ -55,9 +55,9 @@ export class HelpCentreHandler implements RequestHandler {
   }
 
   /** Returns the seconds to wait if this address has made us look up or make too much. */
-  async #wait(request: IncomingMessage, { path }: CentreVisit): Promise<number> {
+  async #wait(request: IncomingMessage, response: ServerResponse, { path }: CentreVisit): Promise<number> {
     const isSearch = parseAddress(path).route.page === 'search'
-    return (await this.#server.gate?.admit(isSearch ? 'search' : 'page', request)) ?? 0
+    return (await this.#server.gate?.admit(isSearch ? 'search' : 'page', request, response)) ?? 0
   }
 
   async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage | 'not_found'> {

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LoopTurns, QueueFull } from '../../bounded/index.ts'
+import { FairQueue, LoopTurns, QueueFull } from '../../bounded/index.ts'
 import { SECOND_MS } from '../../clock/index.ts'
 import type { AddressLimits, Paced } from '../../rate-limit/index.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -20,9 +20,25 @@ const HOLD_MS = { min: 500, max: 1500 }
 /** Requests that wait for that at once. Each has a connection. */
 const HELD_MAX = 500
 
+/**
+ * What one address has begun and not yet received. With PostgreSQL, every request waits for it several times: a hundred at once
+ * would use up its connections, and each turn of the main thread would go on with all of them.
+ */
+const BEGUN_MAX = 4
+/** Until then, a request counts as begun. One may wait long, for its body or for a lock, and the others not for it. */
+const BEGUN_MS_MAX = 50
+const WAITING_MAX = 500
+const WAIT_MS_MAX = 10 * SECOND_MS
+
 /** Where requests of strangers wait until they may cost something. An organisation has limits and turns of its own. */
 export class Gate {
   readonly #limits: AddressLimits
+  readonly #begun = new FairQueue({
+    runningMax: Number.POSITIVE_INFINITY,
+    runningPerKeyMax: BEGUN_MAX,
+    waitingPerKeyMax: WAITING_MAX,
+    waitMsMax: WAIT_MS_MAX,
+  })
   readonly #turns: LoopTurns
   readonly #addressOf: (request: IncomingMessage) => string
   /** Refused requests, less those that are allowed in the time that has passed. */
@@ -34,22 +50,36 @@ export class Gate {
     this.#limits = limits
     this.#turns = new LoopTurns(metrics, TURN_MS, 'strangers')
     this.#addressOf = addressOf
+    this.#begun.onRefused = () => metrics.refused.inc({ limit: 'strangers_begun' })
+    metrics.watchQueue('strangers_begun', this.#begun)
   }
 
   /** Returns 0 when the request may go on, else the seconds after which another one may. */
-  async admit(kind: Paced, request: IncomingMessage): Promise<number> {
+  async admit(kind: Paced, request: IncomingMessage, response: ServerResponse): Promise<number> {
     const seconds = this.#limits.take(kind, request)
     if (seconds > 0) {
       await this.#slowDown()
       return seconds
     }
     try {
-      await this.#turns.wait(addressBlock(this.#addressOf(request)))
+      const block = addressBlock(this.#addressOf(request))
+      await this.#begin(block, response)
+      await this.#turns.wait(block)
       return 0
     } catch (error) {
       if (error instanceof QueueFull) return TURN_SECONDS
       throw error
     }
+  }
+
+  #begin(block: string, response: ServerResponse): Promise<void> {
+    return new Promise((begin, refuse) => {
+      const begun = () => {
+        begin()
+        return endOf(response)
+      }
+      this.#begun.run(block, begun).catch(refuse)
+    })
   }
 
   async #slowDown(): Promise<void> {
@@ -63,3 +93,14 @@ export class Gate {
     this.#held--
   }
 }
+
+/** Resolves once a response was sent, or after `BEGUN_MS_MAX`. */
+const endOf = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.closed) return resolve()
+    const timer = setTimeout(resolve, BEGUN_MS_MAX)
+    response.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
