@@ -27,6 +27,8 @@ const NOISE_MS = 30
 const P99_MS_MAX: Partial<Record<AttackName, number>> = {
   // The main thread checks and creates the events and deliveries of 50 endpoints, and the workers send them.
   batches: 75,
+  // On PostgreSQL, which writes 6,000 rows for each batch on the same processors, and where others wait for it several times.
+  objects: 75,
   // Others write to the same disk.
   images: 75,
   // Each connection has to be accepted before it can be refused.
@@ -80,11 +82,11 @@ export const allowedP99Ms = (attack: AttackName, idleP99Ms: number): number =>
 function compare(kind: Kind, attack: AttackName, idle: Observations, attacked: Observations): Finding {
   const [before, during] = [idle.byKind[kind], attacked.byKind[kind]]
   if (before === undefined || during === undefined) throw new Error(`${kind} was not observed`)
-  if (before.failed > 0) throw new Error(`${before.failed} × ${kind} failed without an attack`)
+  if (before.failed > 0) throw new Error(`${before.failed} × ${kind} failed without an attack: ${before.firstFailure}`)
   const ratio = during.p99Ms / before.p99Ms
   return {
     holds: during.failed === 0 && during.p99Ms <= allowedP99Ms(attack, before.p99Ms),
-    figures: `${kind} p50 ${ms(before.p50Ms)} → ${ms(during.p50Ms)}, p99 ${ms(before.p99Ms)} → ${ms(during.p99Ms)} (× ${ratio.toFixed(1)}${during.failed > 0 ? `, ${during.failed} of ${during.count} failed` : ''})`,
+    figures: `${kind} p50 ${ms(before.p50Ms)} → ${ms(during.p50Ms)}, p99 ${ms(before.p99Ms)} → ${ms(during.p99Ms)} (× ${ratio.toFixed(1)}${during.failed > 0 ? `, ${during.failed} of ${during.count} failed: ${during.firstFailure}` : ''})`,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Kind, Observations, Observed, ObservedTenant, ObserverOrder } from
 const INTERVAL_MS = 50
 /** Nobody waits longer than this. */
 const TIMEOUT_MS = 20_000
+const FAILURE_LENGTH_MAX = 200
 
 endWithParent(async () => {})
 process.on('message', async (order: ObserverOrder) => process.send?.(await observe(order)))
@@ -48,6 +49,7 @@ async function observe({ port, tenants, kinds, seconds, isFresh }: ObserverOrder
 async function observeKind(seconds: number, request: () => Promise<number>): Promise<Observed> {
   const latencies: number[] = []
   let failed = 0
+  let firstFailure: string | undefined
   const running: Promise<void>[] = []
   const startedMs = performance.now()
   for (let n = 0; n * INTERVAL_MS < seconds * 1000; n++) {
@@ -55,8 +57,9 @@ async function observeKind(seconds: number, request: () => Promise<number>): Pro
     running.push(
       request().then(
         (ms) => void latencies.push(ms),
-        () => {
+        (error: Error) => {
           failed++
+          firstFailure ??= error.message
           latencies.push(TIMEOUT_MS)
         },
       ),
@@ -65,7 +68,7 @@ async function observeKind(seconds: number, request: () => Promise<number>): Pro
   await Promise.all(running)
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.ceil(latencies.length * share) - 1] ?? Number.NaN
-  return { count: latencies.length, failed, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { count: latencies.length, failed, ...(firstFailure && { firstFailure }), p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
 /** Resolves with the duration. */
@@ -135,7 +138,8 @@ function timed(
       response.on('error', reject)
       response.on('end', () => {
         if (response.statusCode === expected) resolve({ ms: performance.now() - startedMs, text })
-        else reject(new Error(`${method} ${path} returned ${response.statusCode}`))
+        else
+          reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text.slice(0, FAILURE_LENGTH_MAX)}`))
       })
     })
     request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('timeout')))

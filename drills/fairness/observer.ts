@@ -9,6 +9,7 @@ export interface Observed {
   count: number
   /** Timeouts, lost connections and unexpected statuses. */
   failed: number
+  firstFailure?: string
   p50Ms: number
   p99Ms: number
 }

@@ -1,4 +1,4 @@
-import { isSqlite, pauseIn, type Tx } from '../../../platform/db/index.ts'
+import { isSqlite, type Tx } from '../../../platform/db/index.ts'
 import { ApiError, invalidPayload } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -11,12 +11,10 @@ import {
   unknownDestination,
 } from '../destinations/index.ts'
 import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
+import { pauseBetween } from './pause.ts'
 
 /** Each entry is a row of its own: more of them would keep other organisations waiting for the writer. */
 const ENTRIES_MAX = 20_000
-
-/** More items take milliseconds of the main thread in every step. */
-const AT_ONCE = 100
 
 interface Planned<Input, Row> {
   plans: ItemPlan<Input, Row>[]
@@ -38,7 +36,7 @@ export async function planAll<Input extends ItemInput, Row extends ItemRow, Reso
   const errors = new Map<number, ApiError>()
   const bases = await findKnowledgeBases(tx, ctx.orgId, inputs)
   const items = normaliseAll(kind, inputs, bases, errors)
-  if (inputs.length > AT_ONCE) await pauseIn(tx)
+  await pauseBetween(tx, inputs)
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const known = await lockByKey(tx, ctx.orgId, kind, keys)
   const plans = items.map(({ key, ...item }): ItemPlan<Input, Row> => {
@@ -46,7 +44,7 @@ export async function planAll<Input extends ItemInput, Row extends ItemRow, Reso
     const row = before ?? kind.toNewRow(item.input, newId(), ctx.now)
     return { ...item, before, after: before === undefined ? row : kind.change(row, item.input) }
   })
-  if (inputs.length > AT_ONCE) await pauseIn(tx)
+  await pauseBetween(tx, inputs)
   for (const [index, error] of await kind.check(tx, ctx.orgId, plans)) errors.set(index, error)
   const urls = await findDestinationUrls(
     tx,

@@ -13,6 +13,7 @@ import {
 } from '../key-values/index.ts'
 import { publishTargets, retireTargets, type TargetRule, toTargetRule } from '../scan-targets/index.ts'
 import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
+import { pauseBetween } from './pause.ts'
 
 export interface Done<Resource> {
   result: 'created' | 'updated' | 'unchanged'
@@ -40,10 +41,15 @@ export async function writeAll<Input extends ItemInput, Row extends ItemRow, Res
     const changes = changesIn(kind, plan, plan.before, stored)
     return changes === undefined ? [] : [{ ...plan, changes, after: { ...plan.after, updated_at: ctx.now } }]
   })
+  await pauseBetween(tx, plans)
   const rules = await toRules(tx, ctx, kind, changing, urls)
+  await pauseBetween(tx, plans)
   const rows = await storeRows(tx, ctx, kind, changing, rules)
+  await pauseBetween(tx, plans)
   await storeLists(tx, ctx, changing, stored)
+  await pauseBetween(tx, plans)
   await publish(tx, ctx, kind, changing, rows, rules)
+  await pauseBetween(tx, plans)
 
   const done = new Map<number, Done<Resource>>()
   for (const { index, before, after } of plans) {

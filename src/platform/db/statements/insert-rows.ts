@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
-import { isPlanning, isSqlite } from '../is-sqlite.ts'
+import { isPlanning, isSqlite, pauseIn } from '../is-sqlite.ts'
 import type { Tables } from '../tables.generated.ts'
 import type { Database, Tx } from '../types.ts'
+import { batchesOf } from './batches.ts'
 import { EachOf } from './each-of.ts'
 import { runWithoutResult, type ToFailure } from './run-without-result.ts'
 import { columnsOf } from './table-columns.ts'
@@ -32,9 +33,17 @@ export async function insertRows<Table extends Name>(
   rows: readonly Tables[Table][],
   toFailure?: ToFailure,
 ): Promise<void> {
-  if (rows.length === 0) return
-  await runWithoutResult(tx, toQuery(tx, table, rows, ''), toFailure)
+  for (const part of partsFor(tx, rows)) {
+    await runWithoutResult(tx, toQuery(tx, table, part, ''), toFailure)
+    if (part.length < rows.length) await pauseIn(tx)
+  }
 }
+
+/** To serialise more rows for PostgreSQL at once takes milliseconds. SQLite gets them as they are. */
+const PART_MAX = 200
+
+const partsFor = <Row>(tx: Tx, rows: readonly Row[]): (readonly Row[])[] =>
+  isSqlite(tx) && rows.length > 0 ? [rows] : batchesOf(rows, PART_MAX)
 
 /** Skips rows that exist already. Returns the ids of the inserted ones. */
 export async function insertMissingRows<Table extends Name>(
