@@ -20,16 +20,24 @@ export interface NoticeText {
   owner?: string
   /** The label of a link to the same page, which then also reloads by itself. */
   retry?: string
+  /** The label of a field for a number, which is sent to the same address as `NUMBER_FIELD`. */
+  number?: string
+  /** The label of the button that sends it. */
+  open?: string
 }
 
+export const NUMBER_FIELD = 'gtin'
+
+const SOURCES = ["style-src 'unsafe-inline'", "img-src https: data: 'self'"]
+
 /** Its style sheet is part of the page, and so is its empty icon. Logos are on any host. */
-export const NOTICE_POLICY = pagePolicy(["style-src 'unsafe-inline'", "img-src https: data: 'self'"])
+export const NOTICE_POLICY = pagePolicy(SOURCES)
+/** The number leads to where its code leads, and browsers apply the policy to each redirect on the way. */
+const FIELD_POLICY = pagePolicy(SOURCES, 'http: https:')
 
 const NOTICE_HEADERS = [
   'content-type',
   'text/html; charset=utf-8',
-  'content-security-policy',
-  NOTICE_POLICY,
   'referrer-policy',
   'no-referrer',
   'vary',
@@ -82,7 +90,7 @@ ${others.map((other) => section(other, textIn(other), sender))}
  */
 const section = (
   language: Language,
-  { title, text, owner, retry }: NoticeText,
+  { title, text, owner, retry, number, open }: NoticeText,
   sender: NoticeSender | undefined,
   name = '',
 ): Html =>
@@ -92,6 +100,7 @@ ${name === '' ? linkToSwitch(LABELS[language].languages, language) : languageSwi
 <p>${text}</p>
 ${owner && html`<p>${owner}</p>${sender?.setUpUrl && html`<a class="button outlined" href="${sender.setUpUrl}">${LABELS[language].setUp}</a>`}`}
 ${retry && html`<a class="button" href="">${retry}</a>`}
+${number && html`<form action=""><label>${number}<input name="${NUMBER_FIELD}" inputmode="numeric" required></label><button class="button">${open}</button></form>`}
 ${sender && senderLinks(sender, LABELS[language])}
 </section>
 `
@@ -99,6 +108,7 @@ ${sender && senderLinks(sender, LABELS[language])}
 interface NoticePage {
   status: number
   language: Language
+  policy: string
   body: FixedBody
 }
 
@@ -106,12 +116,13 @@ const RETRY_SECONDS = '5'
 
 /** A notice as it is sent outside the framework. It is compressed for later visitors: the first one does not wait for it. */
 export function toSentNotice(
-  { status, language, body }: NoticePage,
+  { status, language, policy, body }: NoticePage,
   acceptEncoding: string | string[] | undefined,
   compression: Compression,
 ): { status: number; headers: string[]; body: Buffer } {
   const { encoding, bytes } = body.peek(chooseEncoding(acceptEncoding), compression)
-  const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-length', String(bytes.length)]
+  const headers = [...NOTICE_HEADERS, 'content-language', language, 'content-security-policy', policy]
+  headers.push('content-length', String(bytes.length))
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   if (status === 503) headers.push('retry-after', RETRY_SECONDS)
   return { status, headers, body: bytes }
@@ -148,7 +159,8 @@ export class NoticePages<Kind extends string> {
     const { status, scene } = this.#kinds[kind]
     const textIn = (shown: Language) => this.#texts(shown)[kind]
     const body = new FixedBody(Buffer.from(renderNotice(scene, language, textIn, sender)))
-    const page = { status, language, body }
+    const policy = textIn(language).number === undefined ? NOTICE_POLICY : FIELD_POLICY
+    const page = { status, language, policy, body }
     pages.set(key, page)
     return page
   }

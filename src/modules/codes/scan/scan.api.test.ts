@@ -387,7 +387,7 @@ describe('hostile requests', () => {
     const reply = await scan(harness, path)
     expect(reply.status).toBe(status)
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(reply.text.length).toBeLessThan(12_000)
+    expect(reply.text.length).toBeLessThan(status === 400 ? 16_000 : 12_000)
     expect(reply.text).not.toMatch(/at .*\.ts|Error|alert/)
   })
 

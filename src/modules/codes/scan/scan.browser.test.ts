@@ -71,6 +71,18 @@ test('a printed code follows every change, also after a restart, and each scan i
   expect((await client.get(`/v1/qr-codes/${id}`)).body.total_scans).toBe(destinations.length)
 })
 
+test('a damaged product code is opened by typing the number under the barcode', async () => {
+  const client = await harness.createTenant()
+  await client.post('/v1/products', { name: 'Oil', gtin: '9506000134352', destination: { url: `${site.origin}/care` } })
+  const page = await (await browser.newContext({ ...PHONE, locale: 'de-DE' })).newPage()
+  const problems = collectProblems(page)
+  await page.goto(`${publicUrl}/g/${client.slug}/01/950600013`)
+  await page.getByLabel(TEXTS.de.malformed.number).fill('9 506000 134352')
+  await page.getByRole('button', { name: TEXTS.de.malformed.open }).click()
+  await page.waitForURL(`${site.origin}/care`)
+  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
 /** Collects errors and console messages of the page. */
 function collectProblems(page: Page): string[] {
   const problems: string[] = []

@@ -4,7 +4,7 @@ import { READ_METHODS } from '../../../platform/http/server/request-handler.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { forEachPlace, PLACES } from '../destinations/contract.ts'
 import { isGs1Path, isScanPath, parseScanAddress } from './address.ts'
-import { CORS_HEADERS } from './gs1/index.ts'
+import { CORS_HEADERS, toTypedLink } from './gs1/index.ts'
 import { showFailure, showNotice } from './notices.ts'
 import type { ScanRequest } from './respond.ts'
 
@@ -17,14 +17,16 @@ const PLACE_PATHS = Object.values(forEachPlace((place) => PLACES[place].path))
 
 /** Responds to a request that nothing else handles. `isSlug` says that a code could have this path. */
 export function showNotFound(services: Services, { request, response }: ScanRequest, isSlug = false): void {
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  const [path = '/', search = ''] = (request.url ?? '/').split('?', 2)
   const notice = refusalOf(path)
   const raw = { request, response, ...(notice === 'malformed' && { headers: CORS_HEADERS }) }
   // A malformed link is none of a code, and a GS1 resolver has to report it.
   const mayBeCode =
     isSlug || notice === 'unknown' || path === '/' || PLACE_PATHS.some((place) => path.startsWith(place))
-  if (READ_METHODS.includes(request.method ?? '')) showUnknown(services, raw, notice, mayBeCode)
-  else services.responder.notice(raw, notice)
+  const typed = notice === 'malformed' ? toTypedLink(path, search) : undefined
+  if (!READ_METHODS.includes(request.method ?? '')) services.responder.notice(raw, notice)
+  else if (typed !== undefined) services.responder.redirect(raw, typed)
+  else showUnknown(services, raw, notice, mayBeCode)
 }
 
 /**

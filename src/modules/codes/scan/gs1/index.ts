@@ -11,6 +11,7 @@ import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
 export type { LinkDecision, Linkset } from './decide-link.ts'
 export { mountResolverDescription } from './description.ts'
 export { CORS_HEADERS, METHODS_HEADER, toSameAsHeader } from './response-headers.ts'
+export { toTypedLink } from './typed-number.ts'
 
 /** What the destination of an object is, by the AI of its key. That of any other is a page about it. */
 const DESTINATION_TYPES: Readonly<Record<string, LinkType>> = {

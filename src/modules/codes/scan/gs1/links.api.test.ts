@@ -55,6 +55,33 @@ test('the next scan uses changed links, with the URL params of the product', asy
   }
 })
 
+test('the number under the barcode, typed at the notice of a malformed link, leads to the product', async () => {
+  const acme = await harness.createTenant()
+  await createProduct(acme, { destination: { url: 'https://acme.com/oil' } })
+  const typed = (text: string, path = '/01/95060001343') => open(acme, `${path}?gtin=${encodeURIComponent(text)}`)
+  const numbers = [
+    '9506000134352',
+    ' 9 506000-134352 ',
+    '09506000134352',
+    '９５０６０００１３４３５２',
+    '٩٥٠٦٠٠٠١٣٤٣٥٢',
+  ]
+  for (const number of numbers) {
+    const { status, headers } = await typed(number)
+    expect({ status, location: headers.get('location') }, number).toEqual({
+      status: 302,
+      location: `/g/${acme.slug}${PATH}`,
+    })
+  }
+  for (const number of ['', '9506000134353', 'abc', '9'.repeat(5000), '//evil.example']) {
+    const { status, text } = await typed(number)
+    expect(status, number).toBe(400)
+    expect(text).toContain('<input name="gtin"')
+  }
+  // Only there: a visitor's own parameter of this name goes on to the destination.
+  expect((await typed('4006381333931', PATH)).headers.get('location')).toBe('https://acme.com/oil?gtin=4006381333931')
+})
+
 test('a paused product shows a page to visitors and tells programs no links', async () => {
   const acme = await harness.createTenant()
   const link = { link_type: 'gs1:pip', url: 'https://acme.com/oil', title: 'Oil', is_default: true }

@@ -8,6 +8,8 @@ import { TEXTS } from './texts.ts'
 
 /** A notice has its text in all languages. */
 const BYTES_MAX = 14_000
+/** With a field in each language. */
+const FIELD_BYTES_MAX = 17_000
 const COMPRESSED_BYTES_MAX = 4 * 1024
 const STATUSES: Record<NoticeKind, number> = {
   paused: 200,
@@ -40,7 +42,7 @@ test.each(PAGES)(
   '$kind in $language is small, loads no resources, runs no scripts and is not indexed',
   ({ kind, language }) => {
     const document = renderNotice(kind, language)
-    expect(Buffer.byteLength(document)).toBeLessThan(BYTES_MAX)
+    expect(Buffer.byteLength(document)).toBeLessThan(kind === 'malformed' ? FIELD_BYTES_MAX : BYTES_MAX)
     expect(brotliCompressSync(document).length).toBeLessThan(COMPRESSED_BYTES_MAX)
     expect(document).not.toMatch(/<script|<img|<iframe|@import|url\(|\son\w+=|style=|https?:/i)
     const addresses = [...document.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
@@ -73,10 +75,24 @@ test('no text is used twice, so none was left untranslated', () => {
 
 test.each(KINDS)('%s has its status, is in the requested language and is rendered once', (kind) => {
   const page = noticePage(kind, 'nn-NO, en;q=0.5')
-  expect(page).toEqual({ status: STATUSES[kind], language: 'no', body: expect.any(FixedBody) })
+  expect(page).toEqual({
+    status: STATUSES[kind],
+    language: 'no',
+    policy: expect.any(String),
+    body: expect.any(FixedBody),
+  })
   expect(page.body.plain).toEqual({ encoding: 'identity', bytes: Buffer.from(renderNotice(kind, 'no')) })
   expect(noticePage(kind, 'no')).toBe(page)
   expect(noticePage(kind, undefined).language).toBe('en')
+})
+
+test('only the page with a field may send it, and then to wherever the code leads', () => {
+  const policyOf = (kind: NoticeKind) => /form-action [^;]*/.exec(noticePage(kind, 'en').policy)?.[0]
+  for (const kind of KINDS) {
+    const hasField = renderNotice(kind, 'en').includes('<form')
+    expect(hasField, kind).toBe(kind === 'malformed')
+    expect(policyOf(kind), kind).toBe(hasField ? 'form-action http: https:' : "form-action 'none'")
+  }
 })
 
 /** The visible texts in order. */
