@@ -109,7 +109,7 @@ export default {
       comment: 'A contract is data: Zod, platform/contract and other contracts. Rules live in service.ts.',
       severity: 'error',
       from: { path: '^src/modules/[^/]+/[^/]+/contract\\.ts$' },
-      to: { pathNot: ['^src/platform/contract/', '^node_modules/zod/', '^src/modules/[^/]+/[^/]+/contract\\.ts$'] },
+      to: { pathNot: ['^src/platform/contract/', '^node_modules/zod/', '^src/modules/.+/contract\\.ts$'] },
     },
     {
       name: 'queries-only-query',

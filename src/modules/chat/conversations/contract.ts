@@ -5,6 +5,7 @@ import {
   cursorQuery,
   field,
   ID_LIST_FORMAT,
+  nullable,
   offsetQuery,
   operations,
   queryBoolean,
@@ -14,7 +15,6 @@ import { Email } from '../../account/users/contract.ts'
 import { ConversationTag } from '../conversation-tags/contract.ts'
 import { Message, MessageCreate } from './messages/contract.ts'
 import { ConversationNote, ConversationNoteCreate } from './notes/contract.ts'
-import { nullable } from './nullable.ts'
 
 const TITLE_LENGTH_MAX = 300
 const CONTACT_LENGTH_MAX = 200

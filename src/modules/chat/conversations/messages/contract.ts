@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { choice, field } from '../../../../platform/contract/index.ts'
-import { nullable } from '../nullable.ts'
+import { choice, field, nullable } from '../../../../platform/contract/index.ts'
 import { ALIAS, hasOneSpelling, twoSpellings } from '../spellings.ts'
 
 const LENGTH_MAX = 10_000
