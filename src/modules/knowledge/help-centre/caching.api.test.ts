@@ -8,11 +8,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../../main/service.ts'
 import type { Listener } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { testConfig, useHarness } from '../../../testing/harness.ts'
 import { UNPACED } from '../../../testing/unpaced.ts'
+import { type AttributedScan, signScan } from '../../codes/scanned-things/index.ts'
 import { HELP_CENTRES_TOPIC } from '../public-articles/index.ts'
 import { Centres } from './centres.ts'
 
@@ -96,6 +98,15 @@ test('visitors with other parameters and headers share a page', async () => {
     ['/articles/oak', { 'accept-encoding': 'deflate' }],
   ]
   expect(await statementsOf(...others)).toHaveLength(isPostgres ? 0 : others.length)
+})
+
+test('a visitor who has scanned something costs one read more than others', async () => {
+  const { body: object } = await centre.tenant.post('/v1/objects', { type: 'press', name: 'Press 4' })
+  const scan: AttributedScan = { scanned: { kind: 'object', id: object.id }, scanId: newId() }
+  await settled()
+  const path = `/articles/oak?s=${signScan(harness.service.keyring, centre.path, scan, harness.nowMs())}`
+  expect((await read(path)).text).toContain('Press 4')
+  expect(await statementsOf([path])).toHaveLength(isPostgres ? 1 : 2)
 })
 
 test('readers of a language that the help centre lacks share a page, which says so', async () => {
