@@ -24,6 +24,7 @@ const isPostgres = inject('engine') === 'postgres'
 let visited: Service
 let statements: string[] = []
 let centre: TestCentre
+let oak: { id: string }
 beforeAll(async () => {
   const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
   const observe = (text: string) => void statements.push(text)
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => visited?.close())
 beforeEach(async () => {
   centre = await createCentre(harness)
-  await centre.article({ slug: 'oak', title: 'Oak' })
+  oak = await centre.article({ slug: 'oak', title: 'Oak' })
   // On PostgreSQL, announcements of these changes may be on their way.
   await settled()
 })
@@ -104,9 +105,14 @@ test('a visitor who has scanned something costs one read more than others', asyn
   const { body: object } = await centre.tenant.post('/v1/objects', { type: 'press', name: 'Press 4' })
   const scan: AttributedScan = { scanned: { kind: 'object', id: object.id }, scanId: newId() }
   await settled()
-  const path = `/articles/oak?s=${signScan(harness.service.keyring, centre.path, scan, harness.nowMs())}`
+  const signed = signScan(harness.service.keyring, centre.path, scan, harness.nowMs())
+  const path = `/articles/oak?s=${signed}`
   expect((await read(path)).text).toContain('Press 4')
   expect(await statementsOf([path])).toHaveLength(isPostgres ? 1 : 2)
+  // A redirect shows nothing.
+  const permalink = `/a/${oak.id}?s=${signed}`
+  expect((await read(permalink)).headers.location).toContain(path)
+  expect(await statementsOf([permalink])).toHaveLength(isPostgres ? 0 : 1)
 })
 
 test('readers of a language that the help centre lacks share a page, which says so', async () => {
