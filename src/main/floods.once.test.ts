@@ -1,6 +1,8 @@
 /** What one address may do before anything is read, looked up or rendered for it. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signScan } from '../modules/codes/scanned-things/index.ts'
 import { MINUTE_MS } from '../platform/clock/index.ts'
+import { newId } from '../platform/ids/index.ts'
 import { type Tenant, useHarness } from '../testing/harness.ts'
 
 /** Few, so that the test sends few. */
@@ -48,10 +50,18 @@ const send = (address: string, method: string, path: string, headers: Record<str
     ...(method === 'POST' && { body: 'text=x' }),
   })
 
+/** The page of a help centre in memory, with what was scanned in its header. */
+function scannedPath(): string {
+  const scanned = { kind: 'object', id: newId() } as const
+  const signed = signScan(harness.service.keyring, paths.kb as string, { scanned, scanId: newId() }, harness.nowMs())
+  return `${paths.kb}?s=${signed}`
+}
+
 const COSTLY: [name: string, method: 'GET' | 'POST', path: () => string][] = [
   ['a search in the documentation', 'GET', () => '/docs/search?q=webhooks'],
   ['a search in a help centre', 'GET', () => `${paths.kb}/search?q=oil`],
   ['an unknown page of a help centre', 'GET', () => `${paths.kb}/nothing-${++addresses}`],
+  ['a page of a help centre after a scan', 'GET', scannedPath],
   ['the page to sign in', 'GET', () => '/account/sign-in'],
   ['a password', 'POST', () => '/account/sign-in'],
   ['a request for a new password', 'POST', () => '/account/forgot-password'],

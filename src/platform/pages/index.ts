@@ -11,5 +11,6 @@ export {
   type StorablePage,
   type StoredPage,
   sizeOf,
+  toOwnPage,
   toStoredPage,
 } from './stored-page.ts'

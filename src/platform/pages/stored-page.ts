@@ -39,18 +39,17 @@ const HEADER_BYTES = 1500
 
 export const sizeOf = ({ body }: StoredPage): number => body.length + HEADER_BYTES
 
+interface SentTo {
+  encoding: Encoding
+  owner: string
+  effort: 'once' | 'often'
+}
+
 /** Compresses a page. `owner` and `effort` are those of `Compression.compress`. */
-export async function toStoredPage(
-  compression: Compression,
-  page: StorablePage,
-  { encoding, owner, effort }: { encoding: Encoding; owner: string; effort: 'once' | 'often' },
-): Promise<StoredPage> {
+export async function toStoredPage(compression: Compression, page: StorablePage, to: SentTo): Promise<StoredPage> {
   const { status, mediaType, language, isNegotiated, policy } = page
   const plain = Buffer.from(page.body)
-  const isCompressible = encoding !== 'identity' && plain.length >= BYTES_MIN
-  const compressed = isCompressible ? await compression.compress(owner, plain, encoding, effort) : undefined
-  const body = compressed ?? plain
-  const sentAs = compressed === undefined ? 'identity' : encoding
+  const { body, headers, sentAs, mayBeKept } = await toSentBody(compression, plain, mediaType, to)
   const unchangedHeaders = [
     ...['vary', isNegotiated ? 'accept-language, accept-encoding' : 'accept-encoding'],
     ...['content-language', language],
@@ -61,12 +60,32 @@ export async function toStoredPage(
     status,
     body,
     etag: status === 200 ? etagIn(sentAs, etagOf(plain)) : undefined,
-    headers: [
-      ...unchangedHeaders,
-      ...['content-type', mediaType, 'content-length', String(body.length)],
-      ...(sentAs === 'identity' ? [] : ['content-encoding', sentAs]),
-    ],
+    headers: [...unchangedHeaders, ...headers],
     unchangedHeaders,
-    mayBeKept: !isCompressible || compressed !== undefined,
+    mayBeKept,
   }
+}
+
+/** The page with another body, which only one visitor gets. Nobody keeps it, so it has no ETag. */
+export async function toOwnPage<Page extends StoredPage>(
+  compression: Compression,
+  page: Page,
+  html: Buffer,
+  to: Omit<SentTo, 'effort'>,
+): Promise<Page> {
+  const { body, headers } = await toSentBody(compression, html, HTML_TYPE, { ...to, effort: 'once' })
+  return { ...page, body, headers: [...page.unchangedHeaders, ...headers], etag: undefined, mayBeKept: false }
+}
+
+async function toSentBody(compression: Compression, plain: Buffer, mediaType: string, to: SentTo) {
+  const { encoding, owner, effort } = to
+  const isCompressible = encoding !== 'identity' && plain.length >= BYTES_MIN
+  const compressed = isCompressible ? await compression.compress(owner, plain, encoding, effort) : undefined
+  const body = compressed ?? plain
+  const sentAs: Encoding = compressed === undefined ? 'identity' : encoding
+  const headers = [
+    ...['content-type', mediaType, 'content-length', String(body.length)],
+    ...(sentAs === 'identity' ? [] : ['content-encoding', sentAs]),
+  ]
+  return { body, headers, sentAs, mayBeKept: !isCompressible || compressed !== undefined }
 }

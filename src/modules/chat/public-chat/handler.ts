@@ -9,7 +9,7 @@ import {
   retryAfter,
   statusOf,
 } from '../../../platform/pages/index.ts'
-import { openScan } from '../../codes/scanned-things/index.ts'
+import { openScan, SCAN_PARAMETER } from '../../codes/scanned-things/index.ts'
 import type { PublicChatbot } from './chatbots/index.ts'
 import { openVisitorStream, positionIn, postMessage } from './messages/post-message.ts'
 import { type NoticeKind, noticeFor } from './notices.ts'
@@ -43,7 +43,6 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
 
 const RETRY_SECONDS = 5
 const COLOR_SECONDS = 5 * 60
-const SCAN_PARAMETER = 's'
 const RESUME_PARAMETER = 'resume'
 const TOKEN_LENGTH_MAX = 100
 

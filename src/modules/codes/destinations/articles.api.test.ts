@@ -157,12 +157,12 @@ describe('a scan', () => {
     })
     const path = `/${code.public_slug}`
     const { location, next, reached, page } = await visit(`${path}?q=%C3%BC%20x`, { 'accept-language': 'de' })
-    expect(location).toMatch(new RegExp(`${centre.path}/a/${article.id}\\?scan=[0-9a-f-]{36}&`))
+    expect(location).toMatch(new RegExp(`${centre.path}/a/${article.id}\\?s=[\\w.-]+&`))
     expect(next?.headers.get('cache-control')).toBe('no-store')
     const query = location.slice(location.indexOf('?'))
     expect(new URLSearchParams(query)).toEqual(new URLSearchParams(new URL(reached ?? '', harness.baseUrl).search))
     expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({ utm_source: 'label', q: 'ü x' })
-    expect(reached).toMatch(new RegExp(`^${centre.path}/articles/oak-table\\?scan=`))
+    expect(reached).toMatch(new RegExp(`^${centre.path}/articles/oak-table\\?s=`))
     expect(page.text).toContain('Eichentisch')
     const [stored] = (await acme.get(`/v1/qr-codes/${code.id}/scans`)).body.data
     expect(stored.destination).toEqual({ type: 'knowledge_base', id: base, url: null })
@@ -214,11 +214,11 @@ describe('a scan', () => {
     const { body: product } = await acme.post('/v1/products', { name: 'Oil', gtin: '9506000134352', ...leading })
     for (const { url } of [code, object, product]) {
       const { reached } = await visit(new URL(url).pathname)
-      expect(reached).toMatch(new RegExp(`^${centre.path}/articles/oak-table\\?scan=`))
+      expect(reached).toMatch(new RegExp(`^${centre.path}/articles/oak-table\\?s=`))
     }
     await acme.patch(`/v1/qr-groups/${group.id}`, { destination_article_id: null })
     const { location, reached } = await visit(new URL(code.url).pathname)
-    expect(location).toContain(`${centre.path}?scan=`)
+    expect(location).toContain(`${centre.path}?s=`)
     expect(reached).toBeUndefined()
   })
 })

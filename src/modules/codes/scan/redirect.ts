@@ -1,8 +1,9 @@
 import type { VisitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
+import { centrePath } from '../../knowledge/public-articles/index.ts'
 import type { Place } from '../destinations/index.ts'
 import { publicSlugOf } from '../scan-targets/index.ts'
-import { signScan } from '../scanned-things/index.ts'
+import { SCAN_PARAMETER, signScan } from '../scanned-things/index.ts'
 import { addParams } from './add-params.ts'
 import type { ScanDecision, ScanDestination } from './decide.ts'
 import { showNotice } from './notices.ts'
@@ -39,16 +40,18 @@ export function redirectIfOpen(
     })
 }
 
-/** Our own addresses get the scan, so that later actions of the visitor can be attributed to it. */
+/** Our own addresses get the scan: to show what was scanned, and to attribute later actions of the visitor to it. */
 function urlOf(
   { keyring, publicUrl }: Services,
-  { type, address }: ScanDestination,
+  destination: ScanDestination,
   { kind, id, domainUrl }: Resolved,
   scan: { id: string; nowMs: number },
 ): string {
+  const { type, address } = destination
   if (type === 'url') return address
+  // A help centre may redirect to another of its pages, and shows it there.
+  const place = type === 'knowledge_base' ? centrePath(publicSlugOf(destination)) : address
+  const signed = signScan(keyring, place, { scanned: { kind, id }, scanId: scan.id }, scan.nowMs)
   // The visitor stays on the domain that was scanned.
-  const url = `${domainUrl ?? publicUrl}${address}`
-  if (type !== 'chatbot') return `${url}?scan=${scan.id}`
-  return `${url}?s=${signScan(keyring, address, { scanned: { kind, id }, scanId: scan.id }, scan.nowMs)}`
+  return `${domainUrl ?? publicUrl}${address}?${SCAN_PARAMETER}=${signed}`
 }

@@ -4,6 +4,9 @@ import type { ScannedThing } from './service.ts'
 
 /** Long enough for a slow phone to follow the redirect. Somebody who shares the address later shares no scan. */
 const LIFETIME_MS = 10 * MINUTE_MS
+/** The parameter of an address that has it. */
+export const SCAN_PARAMETER = 's'
+
 const SIGNED = /^(qr_code|object|product)\.([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d{1,12})\.(\d{1,9})\.([\w-]{22})$/
 
 /** What a visitor scanned, and the scan. */

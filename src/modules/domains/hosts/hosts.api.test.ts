@@ -100,7 +100,7 @@ test('a visitor who scans a code on a domain stays there', async () => {
     const { body } = await acme.post('/v1/qr-codes', { name: 'Poster', destination })
     return locationOf(await open(host, `/${body.public_slug}`))
   }
-  expect(await leadTo({ knowledge_base: centre.base.id })).toMatch(new RegExp(`^https://${host}${centre.path}\\?scan=`))
+  expect(await leadTo({ knowledge_base: centre.base.id })).toMatch(new RegExp(`^https://${host}${centre.path}\\?s=`))
   expect(await leadTo({ chatbot: bot.id })).toMatch(new RegExp(`^https://${host}/c/${bot.public_slug}\\?s=`))
 })
 

@@ -8,11 +8,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Service, startService } from '../../../main/service.ts'
 import type { Listener } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { createLogger } from '../../../platform/telemetry/logging.ts'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { testConfig, useHarness } from '../../../testing/harness.ts'
 import { UNPACED } from '../../../testing/unpaced.ts'
+import { type AttributedScan, signScan } from '../../codes/scanned-things/index.ts'
 import { HELP_CENTRES_TOPIC } from '../public-articles/index.ts'
 import { Centres } from './centres.ts'
 
@@ -22,6 +24,7 @@ const isPostgres = inject('engine') === 'postgres'
 let visited: Service
 let statements: string[] = []
 let centre: TestCentre
+let oak: { id: string }
 beforeAll(async () => {
   const config = { ...testConfig(harness), dataDir: join(harness.folder, 'site') }
   const observe = (text: string) => void statements.push(text)
@@ -30,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => visited?.close())
 beforeEach(async () => {
   centre = await createCentre(harness)
-  await centre.article({ slug: 'oak', title: 'Oak' })
+  oak = await centre.article({ slug: 'oak', title: 'Oak' })
   // On PostgreSQL, announcements of these changes may be on their way.
   await settled()
 })
@@ -96,6 +99,20 @@ test('visitors with other parameters and headers share a page', async () => {
     ['/articles/oak', { 'accept-encoding': 'deflate' }],
   ]
   expect(await statementsOf(...others)).toHaveLength(isPostgres ? 0 : others.length)
+})
+
+test('a visitor who has scanned something costs one read more than others', async () => {
+  const { body: object } = await centre.tenant.post('/v1/objects', { type: 'press', name: 'Press 4' })
+  const scan: AttributedScan = { scanned: { kind: 'object', id: object.id }, scanId: newId() }
+  await settled()
+  const signed = signScan(harness.service.keyring, centre.path, scan, harness.nowMs())
+  const path = `/articles/oak?s=${signed}`
+  expect((await read(path)).text).toContain('Press 4')
+  expect(await statementsOf([path])).toHaveLength(isPostgres ? 1 : 2)
+  // A redirect shows nothing.
+  const permalink = `/a/${oak.id}?s=${signed}`
+  expect((await read(permalink)).headers.location).toContain(path)
+  expect(await statementsOf([permalink])).toHaveLength(isPostgres ? 0 : 1)
 })
 
 test('readers of a language that the help centre lacks share a page, which says so', async () => {

@@ -9,8 +9,11 @@ interface Named {
   page: CentreRoute['page'] | NoticeKind
 }
 
-/** A page of a help centre as it is sent. It is the same for all visitors, so its headers say who may cache it. */
-export interface CentrePage extends StoredPage, Named {}
+/** A page of a help centre as it is sent. */
+export interface CentrePage extends StoredPage, Named {
+  /** The headers that say who may cache it. */
+  caching: readonly string[]
+}
 
 const RETRY_SECONDS = 5
 
@@ -20,13 +23,7 @@ export async function toCentrePage(
   to: { encoding: Encoding; owner: string; effort: 'once' | 'often' },
 ): Promise<CentrePage> {
   const stored = await toStoredPage(compression, rendered, to)
-  const caching = cachingHeaders(stored)
-  return {
-    ...stored,
-    page: rendered.page,
-    headers: [...caching, ...stored.headers],
-    unchangedHeaders: [...caching, ...stored.unchangedHeaders],
-  }
+  return { ...stored, page: rendered.page, caching: cachingHeaders(stored) }
 }
 
 /** Caches must revalidate every time, because a withdrawn article must disappear at once. */
@@ -43,10 +40,8 @@ export const toRedirect = (status: 301 | 302, page: CentrePage['page'], location
   page,
   body: NOTHING,
   etag: undefined,
-  headers: [
-    ...['location', location, 'content-length', '0', 'cache-control', 'no-store'],
-    ...(status === 302 ? ['x-robots-tag', 'noindex'] : []),
-  ],
+  headers: ['location', location, 'content-length', '0', ...(status === 302 ? ['x-robots-tag', 'noindex'] : [])],
   unchangedHeaders: [],
+  caching: ['cache-control', 'no-store'],
   mayBeKept: false,
 })

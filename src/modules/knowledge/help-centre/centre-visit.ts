@@ -1,7 +1,9 @@
 import type { LoopTurns, SharedCache } from '../../../platform/bounded/index.ts'
+import type { Clock } from '../../../platform/clock/index.ts'
 import type { ContentLanguage } from '../../../platform/contract/languages.ts'
 import type { Compression } from '../../../platform/http/caching/compression.ts'
 import type { Encoding } from '../../../platform/http/caching/encoding.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Themes } from '../../../platform/look/index.ts'
 import type { PublicAddresses } from '../../domains/custom-domain-routes/index.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
@@ -13,6 +15,8 @@ import type { PageSources } from './find-page.ts'
 /** The dependencies shared by all visits. */
 export interface CentreRequestServices extends PageSources {
   turns: LoopTurns
+  keyring: Keyring
+  clock: Clock
   hosts: PublicHosts
   addresses: PublicAddresses
   themes: Themes

@@ -7,10 +7,12 @@ import type { Server } from '../../../platform/http/server/server.ts'
 import { newRequestId } from '../../../platform/ids/index.ts'
 import { isTemporary, sendBusy, sendPage } from '../../../platform/pages/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
+import type { ScannedThing } from '../../codes/scanned-things/index.ts'
 import { parseAddress } from '../public-articles/index.ts'
 import { answerNotice } from './answer-notice.ts'
 import type { CentrePage } from './centre-page.ts'
 import type { CentreRequestServices, CentreVisit } from './centre-visit.ts'
+import { answerScanned, findScanned } from './scanned-visit.ts'
 import { answerVisit, findKnownPage, wasPageKnown } from './visit.ts'
 
 const PREFIX = '/kb/'
@@ -41,13 +43,15 @@ export class HelpCentreHandler implements RequestHandler {
   async #handle(request: IncomingMessage, response: ServerResponse, next: Handle, visit: CentreVisit): Promise<void> {
     const requestId = newRequestId()
     try {
-      const known = findKnownPage(this.#services, visit)
-      const seconds = known || wasPageKnown(this.#services, visit) ? 0 : await this.#wait(request, response, visit)
+      const scanned = findScanned(this.#services, visit)
+      const known = scanned === undefined ? findKnownPage(this.#services, visit) : undefined
+      const isCheap = known !== undefined || (scanned === undefined && wasPageKnown(this.#services, visit))
+      const seconds = isCheap ? 0 : await this.#wait(request, response, visit)
       if (seconds > 0) return sendBusy(this.#server, { request, response }, 'help_centre.busy', seconds)
-      const page = known ?? (await this.#answer(visit, requestId))
+      const page = known ?? (await this.#answer(visit, scanned, requestId))
       if (page === 'not_found') return next(request, response)
       request.loggedAs = { orgId: visit.orgId, error: page.status >= 400 ? page.page : undefined }
-      sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, [], requestId)
+      sendPage(this.#server, { request, response }, `help_centre.${page.page}`, page, page.caching, requestId)
     } catch (error) {
       this.#log.error({ request_id: requestId, err: error }, 'help centre page was not sent')
       response.destroy()
@@ -60,9 +64,14 @@ export class HelpCentreHandler implements RequestHandler {
     return (await this.#server.gate?.admit(isSearch ? 'search' : 'page', request, response)) ?? 0
   }
 
-  async #answer(visit: CentreVisit, requestId: string): Promise<CentrePage | 'not_found'> {
+  async #answer(
+    visit: CentreVisit,
+    scanned: ScannedThing | undefined,
+    requestId: string,
+  ): Promise<CentrePage | 'not_found'> {
     try {
-      return await answerVisit(this.#services, visit)
+      const own = scanned && (await answerScanned(this.#services, visit, scanned))
+      return own ?? (await answerVisit(this.#services, visit))
     } catch (error) {
       if (isTemporary(error)) return answerNotice(this.#services, visit, 'unavailable', 503)
       this.#log.error({ request_id: requestId, err: error }, 'help centre page failed')

@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCentre, type TestCentre } from '../../../testing/data/help-centre.ts'
+import { insertProductImage } from '../../../testing/data/product-images.ts'
+import { scan } from '../../../testing/data/scans.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
 import { violationsOf } from '../../../testing/world/accessibility.ts'
@@ -11,6 +13,8 @@ const harness = useHarness()
 
 /** A screen of 1280 px at twice the size. */
 const ZOOMED = { width: 640, height: 400 }
+
+const PICTURE = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 
 const CONTENT = `A soft cloth, see [our shop](https://acme.com/oil) and [below](#h-table).
 
@@ -206,6 +210,56 @@ test('print shows only the content, with the URLs of links', async () => {
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.prose p a')).color`)).toBe('rgb(0, 0, 0)')
   })
 })
+
+test('what was scanned is in the header, and nothing moves when its picture arrives', async () => {
+  const { tenant, base } = await createCentre(harness, { translations: { ar: { name: 'مساعدة أكمي' } } })
+  const picture = await tenant.post('/v1/assets', PICTURE)
+  const name = 'Acme One, the coffee machine for offices with more than two hundred people'
+  const given = { name, gtin: '9506000134352', destination: { knowledge_base: base.id } }
+  const product = await tenant.post('/v1/products', given)
+  expect([picture.status, product.status]).toEqual([201, 201])
+  const { pathname } = new URL(picture.body.url)
+  await insertProductImage(harness, tenant, product.body.id, pathname.replace('/assets/', ''))
+  const { headers } = await scan(harness, new URL(product.body.url).pathname)
+  const address = new URL(headers.get('location') ?? '')
+  for (const locale of ['en', 'ar']) {
+    for (const viewport of [NARROWEST, { width: 1280, height: 800 }]) {
+      const shownAs = `in ${locale} at ${viewport.width} px`
+      await open({ viewport, locale }, async (page) => {
+        let sendPicture = () => {}
+        const isMeasured = new Promise<void>((resolve) => {
+          sendPicture = resolve
+        })
+        await page.route(`**${pathname}`, (route) => isMeasured.then(() => route.continue()))
+        await page.goto(harness.baseUrl + address.pathname + address.search, { waitUntil: 'commit' })
+        await page.locator('footer').waitFor()
+        const before = await measureChip(page)
+        expect(before, shownAs).toMatchObject({ text: name, isInside: true, width: viewport.width, hasPicture: false })
+        expect(await page.locator('html').getAttribute('dir'), shownAs).toBe(locale === 'ar' ? 'rtl' : null)
+        sendPicture()
+        await page.waitForLoadState()
+        expect(await measureChip(page), shownAs).toEqual({ ...before, hasPicture: true })
+        expect(await violationsOf(page, RULES), shownAs).toEqual([])
+      })
+    }
+  }
+})
+
+/** What is scanned, whether it is inside the header and the screen, and where everything is. */
+const measureChip = (page: Page): Promise<Record<string, unknown>> =>
+  page.evaluate(`(() => {
+    const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON()
+    const chip = boxOf('header .scanned')
+    const header = boxOf('header')
+    const { scrollWidth } = document.documentElement
+    return {
+      text: document.querySelector('header .scanned').innerText,
+      isInside: chip.left >= 0 && chip.right <= innerWidth && chip.bottom <= header.bottom && chip.bottom <= innerHeight,
+      width: scrollWidth,
+      hasPicture: document.querySelector('.scanned img').naturalWidth > 0,
+      boxes: ['header', '.brand', '.languages', '.scanned', '.scanned img', 'main', 'footer'].map(boxOf),
+    }
+  })()`)
 
 describe('without scripts', () => {
   test('a visitor can search, read and change the language', async () => {

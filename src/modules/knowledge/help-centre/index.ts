@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import type { BodyReader } from '../../../platform/http/bodies/body-reader.ts'
 import type { RequestHandler } from '../../../platform/http/server/request-handler.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
+import type { Keyring } from '../../../platform/keyring/index.ts'
 import { PAGE_TOKENS, Themes } from '../../../platform/look/index.ts'
 import type { Markdown } from '../../../platform/markdown/index.ts'
 import { sizeOf } from '../../../platform/pages/index.ts'
@@ -27,6 +28,7 @@ export interface HelpCentreServices {
   database: Database
   markdown: Markdown
   turns: LoopTurns
+  keyring: Keyring
   bodies: BodyReader
   addressOf: (request: IncomingMessage) => string
   hosts: PublicHosts
@@ -51,7 +53,7 @@ interface MountedHelpCentre {
 
 /** Adds the public help centre pages to the server, below /kb/. */
 export function mountHelpCentre(server: Server, services: HelpCentreServices): MountedHelpCentre {
-  const { database, markdown, turns, bodies, addressOf, hosts, addresses, clock, log, metrics } = services
+  const { database, markdown, turns, keyring, bodies, addressOf, hosts, addresses, clock, log, metrics } = services
   const caches = {
     help_centres: new Centres(database),
     help_centre_pages: new SharedCache<CentrePage>(PAGE_LIMITS, sizeOf),
@@ -65,6 +67,8 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
   const requestServices: CentreRequestServices = {
     database,
     turns,
+    keyring,
+    clock,
     hosts,
     addresses,
     compression: server.compression,
@@ -78,7 +82,7 @@ export function mountHelpCentre(server: Server, services: HelpCentreServices): M
   }
   // Not the limiter of the API: visitors with very many addresses must not make it forget its callers.
   const limiter = createRateLimiter(database)
-  mountFeedback(server, { ...requestServices, bodies, limiter, salt: new VisitorSalt(database), addressOf, clock })
+  mountFeedback(server, { ...requestServices, bodies, limiter, salt: new VisitorSalt(database), addressOf })
   const centres = caches.help_centres
   return {
     handler: new HelpCentreHandler(requestServices, server, log),

@@ -19,11 +19,12 @@ const wordsOf = (page: string): string =>
     .replace(/\s+/g, ' ')
 const linksOf = (page: string): string[] => [...page.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, path]) => path!)
 
-test('a QR code opens the help centre, and the `scan` parameter does not change the page', async () => {
+test('a QR code opens the help centre, which does not show the name of the code', async () => {
   const { id, path, tenant } = { ...centre.base, path: centre.path, tenant: centre.tenant }
-  const code = (await tenant.post('/v1/qr-codes', { destination: { knowledge_base: id } })).body
+  const destination = { knowledge_base: id }
+  const code = (await tenant.post('/v1/qr-codes', { name: 'Ask Kim about this', destination })).body
   const location = (await scan(harness, `/${code.public_slug}`)).headers.get('location') ?? ''
-  expect(location).toMatch(new RegExp(`^https://go.acme.com${path}\\?scan=`))
+  expect(location).toMatch(new RegExp(`^https://go.acme.com${path}\\?s=`))
   const scanned = await harness.client().get(location.replace('https://go.acme.com', ''))
   const plain = await centre.read()
   expect(scanned.status).toBe(200)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { newId } from '../../../platform/ids/index.ts'
 import { createCentre } from '../../../testing/data/help-centre.ts'
 import { setReachable } from '../../../testing/engines/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { useHarness } from '../../../testing/harness.ts'
+import { type AttributedScan, signScan } from '../../codes/scanned-things/index.ts'
 import { TEXTS } from './texts.ts'
 
 const harness = useHarness({ role: 'all' })
@@ -34,5 +36,19 @@ if (inject('engine') === 'postgres') {
     expect(text).toContain(TEXTS.no.unavailable.text)
     expect(text).toContain('<meta http-equiv="refresh" content="5">')
     await eventually(async () => (await centre.read()).status === 200)
+  })
+
+  test('while the database does not respond, a visitor who scanned something gets the page without it', async () => {
+    const centre = await createCentre(harness)
+    const { body: object } = await centre.tenant.post('/v1/objects', { type: 'press', name: 'Press 4' })
+    const { keyring, database } = harness.service
+    const scan: AttributedScan = { scanned: { kind: 'object', id: object.id }, scanId: newId() }
+    const read = () => centre.read(`?s=${signScan(keyring, centre.path, scan, harness.nowMs())}`)
+    expect((await read()).text).toContain('Press 4')
+    const plain = await centre.read()
+    await database.write(async (tx) => {
+      await sql`lock table objects in access exclusive mode`.execute(tx)
+      expect((await read()).text).toBe(plain.text)
+    })
   })
 }

@@ -9,8 +9,8 @@ import type { Encoding } from './encoding.ts'
  * someone who only sees encrypted traffic. So text that a stranger chose must not be compressed together with something
  * that the stranger must not know:
  *
- * - Public responses are compressed: help centres, notices, the API reference. Everything in them may be read by anyone, so
- *   a search page may show its query.
+ * - Public responses are compressed: help centres, notices, the API reference. Everything in them may be read by anyone, or by
+ *   anyone who scans the same thing, so a search page may show its query.
  * - Responses of the API are compressed if the operation is a GET and does not declare `hasOutsideText`. Secrets are only
  *   shown in the response to the POST that creates them.
  * - Account pages are compressed if nobody else chose a part of them: no form or query that could be repeated in the page, no

@@ -109,7 +109,7 @@ test('a link can lead to a page of ours, which is shown at once, and to a knowle
   const { data } = (await acme.get(`/v1/products/${id}/scans`)).body
   expect(data[0].destination).toEqual({ type: 'page', id: page.id, url: null })
   expect(await locationOf(acme, `${PATH}?linkType=gs1:support`)).toMatch(
-    `http://localhost:8080/kb/${base.public_slug}?scan=`,
+    `http://localhost:8080/kb/${base.public_slug}?s=`,
   )
   const [whole] = await linksetOf(acme)
   expect(whole[`${VOC}support`][0].href).toBe(`http://localhost:8080/kb/${base.public_slug}`)

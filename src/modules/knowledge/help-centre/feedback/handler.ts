@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Clock, timestamp } from '../../../../platform/clock/index.ts'
+import { timestamp } from '../../../../platform/clock/index.ts'
 import type { ContentLanguage } from '../../../../platform/contract/languages.ts'
 import { ConstraintViolation } from '../../../../platform/db/failures.ts'
 import type { BodyReader } from '../../../../platform/http/bodies/body-reader.ts'
@@ -25,7 +25,6 @@ export interface FeedbackServices extends CentreRequestServices {
   limiter: RateLimiter
   salt: VisitorSalt
   addressOf: (request: IncomingMessage) => string
-  clock: Clock
 }
 
 /** A form that a visitor sent from the page of an article. */
@@ -137,8 +136,9 @@ export class FeedbackHandler {
     const acceptLanguage = request.headers['accept-language']
     const visit = { host: hostOf(request), publicSlug, path, acceptLanguage, encoding: 'identity' as const }
     const page = await answerNotice(this.#services, visit, notice, status)
+    const sentHeaders = [...page.headers, ...page.caching]
     const headers: Record<string, string> = {}
-    for (let n = 0; n < page.headers.length; n += 2) headers[page.headers[n] as string] = page.headers[n + 1] as string
+    for (let n = 0; n < sentHeaders.length; n += 2) headers[sentHeaders[n] as string] = sentHeaders[n + 1] as string
     return { status, headers: { ...headers, ...retryAfter(retryAfterSeconds) }, body: page.body }
   }
 }

@@ -4,6 +4,8 @@ import {
   languageSwitch,
   logoImage,
   PAGE_STYLE,
+  type ShownThing,
+  scannedChip,
   styleTag,
   type Theme,
 } from '../../../../platform/look/index.ts'
@@ -67,7 +69,17 @@ const header = (context: PageContext, kind: 'brand' | 'search', links: readonly 
 <a class="brand" href="${context.to.home}">${logoImage(context.centre.logoUrl)}${names(context)}</a>
 ${kind === 'search' && searchForm(context)}
 ${languageSwitch(context.texts.language, context.language, links)}
-</div></header>`
+</div>${HEADER_END}`
+
+/** What comes before it on a page is escaped, so the first one ends our header. */
+const HEADER_END = html`</header>`
+
+/** Adds what a visitor scanned to the header of a page. Undefined if it has none, as a redirect. */
+export function addScanned(page: Buffer, thing: ShownThing): Buffer | undefined {
+  const at = page.indexOf(HEADER_END.toString())
+  const chip = html`<div class="wide">${scannedChip(thing)}</div>\n`
+  return at === -1 ? undefined : Buffer.concat([page.subarray(0, at), Buffer.from(`${chip}`), page.subarray(at)])
+}
 
 /** Who is behind the help centre, and its own name. One of them is enough if it says the other. */
 function names({ centre: { organisationName }, about, interfaceLanguage }: PageContext): Html {
