@@ -18,7 +18,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import { type EvaluatedAnswer, evaluate, toAsked } from './evaluate.ts'
 import { createOwner, generateArticles, PUBLIC_URL, storeArticles } from './fill.ts'
 import { type EvaluatedQuestion, QUESTIONS } from './questions.ts'
-import { HALVES, measureReal } from './real/index.ts'
+import { measureReal, PARTS } from './real/index.ts'
 
 export const about = 'answers of the embedded answerer: right article, right passage, refusals, and latency'
 
@@ -34,13 +34,13 @@ export async function run(args: string[]): Promise<void> {
       rounds: { type: 'string', default: '3' },
       engines: { type: 'string', default: 'sqlite,postgres' },
       real: { type: 'boolean', default: false },
-      half: { type: 'string', default: 'tuning,unseen' },
+      sets: { type: 'string', default: 'seen,unseen' },
       verbose: { type: 'boolean', default: false },
     },
   })
   if (values.real) {
-    const halves = HALVES.filter((half) => values.half.split(',').includes(half))
-    const missed = await measureReal(halves, values.verbose)
+    const parts = PARTS.filter((part) => values.sets.split(',').includes(part))
+    const missed = await measureReal(parts, values.verbose)
     if (missed.length > 0) throw new Error(`aims missed: ${missed.join('; ')}`)
     return
   }

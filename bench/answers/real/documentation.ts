@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { toBlocks } from '../../../src/modules/knowledge/passages/index.ts'
 import { newId } from '../../../src/platform/ids/index.ts'
 import { createRenderer } from '../../../src/platform/markdown/renderer.ts'
@@ -26,9 +26,8 @@ export async function readDocumentation(set: DocumentationSet, knowledgeBaseId: 
   const keys = new Map<string, string>()
   const contents = new Map<string, string>()
   const articles: SearchableArticle[] = []
-  const isFolder = (await stat(set.source)).isDirectory()
-  for (const file of isFolder ? await filesOf(set.source) : [set.source]) {
-    const name = relative(set.source, file).replace(/\.md$/, '')
+  const isFolder = typeof set.source === 'string' && (await stat(set.source)).isDirectory()
+  for (const { name, file } of await filesOf(set.source)) {
     const markdown = await readFile(file, 'utf8')
     const sections = set.splitLevels.length > 0 ? split(markdown, set.splitLevels) : [whole(markdown, name)]
     let parent = ''
@@ -48,12 +47,15 @@ export async function readDocumentation(set: DocumentationSet, knowledgeBaseId: 
   return { articles, keys, contents }
 }
 
-async function filesOf(folder: string): Promise<string[]> {
-  const files = await readdir(folder, { recursive: true })
+/** Files of a folder are named by their path, the READMEs of packages by the package. */
+async function filesOf(source: DocumentationSet['source']): Promise<{ name: string; file: string }[]> {
+  if (typeof source !== 'string') return source.map((file) => ({ name: basename(dirname(file)), file }))
+  if (!(await stat(source)).isDirectory()) return [{ name: '', file: source }]
+  const files = await readdir(source, { recursive: true })
   return files
     .filter((file) => file.endsWith('.md'))
     .sort()
-    .map((file) => join(folder, file))
+    .map((file) => ({ name: file.replace(/\.md$/, ''), file: join(source, file) }))
 }
 
 /** The title of a file is its only heading of the first level, otherwise its name. */

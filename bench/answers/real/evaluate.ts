@@ -13,6 +13,8 @@ export interface RealOutcome {
   isRightArticle: boolean
   /** Whether the answer, or the passage that its first source shows, has the fact. */
   hasFact: boolean
+  /** Whether "I don't know" was said, with a link to a right article. */
+  isLinked: boolean
   text: string
 }
 
@@ -27,22 +29,27 @@ export async function evaluateReal(
   const { text, citations, nearest, isAnswered } = await answering.ask(asked, { signal: new AbortController().signal })
   const article = keys.get((citations[0] ?? nearest[0])?.article_id ?? '')
   const isRightArticle = isAnswered && article !== undefined && question.articles.includes(article)
+  const isLinked = !isAnswered && nearest.some((each) => question.articles.includes(keys.get(each.article_id) ?? ''))
   const shown = `${text}\n\n${citations[0]?.snippet ?? ''}`
-  const hasFact = isAnswered && bare(shown).includes(bare(question.fact))
-  return { question, isAnswered, article, isRightArticle, hasFact, text }
+  const hasFact = isAnswered && hasAny(shown, question.facts)
+  return { question, isAnswered, article, isRightArticle, hasFact, isLinked, text }
 }
 
 /** Throws if a set does not say what a question expects of it: it may have changed since. */
 export function requireFacts(questions: readonly RealQuestion[], { contents }: Documentation): void {
-  const outdated = questions.flatMap(({ text, articles, fact }) =>
+  const outdated = questions.flatMap(({ text, articles, facts }) =>
     articles
-      .filter((article) => !bare(contents.get(article) ?? '').includes(bare(fact)))
+      .filter((article) => !hasAny(contents.get(article) ?? '', facts))
       .map(
-        (article) => `"${text}": "${fact}" is not in ${contents.has(article) ? '' : 'the missing article '}${article}`,
+        (article) =>
+          `"${text}": "${facts.join('" or "')}" is not in ${contents.has(article) ? '' : 'the missing article '}${article}`,
       ),
   )
   if (outdated.length > 0) throw new Error(`The documentation has changed:\n${outdated.join('\n')}`)
 }
+
+const hasAny = (markdown: string, facts: readonly string[]): boolean =>
+  facts.some((fact) => bare(markdown).includes(bare(fact)))
 
 /** Text as a visitor reads it. */
 const bare = (markdown: string): string =>

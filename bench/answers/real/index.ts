@@ -10,13 +10,10 @@ import { printTable, whole } from '../../support/table.ts'
 import { createOwner, PUBLIC_URL, storeArticles } from '../fill.ts'
 import { readDocumentation } from './documentation.ts'
 import { evaluateReal, type RealOutcome, requireFacts } from './evaluate.ts'
-import { SETS } from './sets/index.ts'
+import { type DocumentationSet, SETS } from './sets/index.ts'
 
-export const HALVES = ['tuning', 'unseen'] as const
-type Half = (typeof HALVES)[number]
-
-/** Every second question. The answers are tuned to these; the others check them. */
-const halfOf = (index: number): Half => (index % 2 === 0 ? 'tuning' : 'unseen')
+export const PARTS = ['seen', 'unseen'] as const
+type Part = (typeof PARTS)[number]
 
 const AIMS = { article: 0.85, fact: 0.75, otherPassage: 0.12, neither: 0.03, lost: 0.08, refused: 0.92 }
 /** How much worse German may be than English. */
@@ -28,11 +25,13 @@ interface Shares {
   otherPassage: number
   neither: number
   lost: number
+  /** Of all documented questions: lost, but a right article is linked below "I don't know". */
+  linked: number
   refused: number
 }
 
 /** Asks documentation that others wrote, and returns the aims that are missed. */
-export async function measureReal(halves: readonly Half[], isVerbose: boolean): Promise<string[]> {
+export async function measureReal(parts: readonly Part[], isVerbose: boolean): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-bench-'))
   const database = await openDatabase({ file: join(folder, 'waymark.db') })
   const analyser = createAnalyser()
@@ -43,30 +42,30 @@ export async function measureReal(halves: readonly Half[], isVerbose: boolean): 
       publicUrlOf: () => PUBLIC_URL,
       embedded: createEmbeddedAnswerer(),
     })
-    const lines: { name: string; half: Half; isGerman: boolean; articles: number; outcomes: RealOutcome[] }[] = []
-    for (const [n, set] of SETS.entries()) {
+    const lines: { set: DocumentationSet; part: Part; articles: number; outcomes: RealOutcome[] }[] = []
+    for (const set of SETS) {
       const base = newId()
       const documentation = await readDocumentation(set, base)
       requireFacts(set.questions, documentation)
-      const owner = await createOwner(database, `set-${n}`, base)
+      const owner = await createOwner(database, base, base)
       await storeArticles(database, analyser, owner, documentation.articles)
-      for (const half of halves) {
+      for (const part of parts) {
         const outcomes: RealOutcome[] = []
-        for (const question of set.questions.filter((_, index) => halfOf(index) === half)) {
+        for (const question of set.questions.filter((_, index) => partOf(set, index) === part)) {
           outcomes.push(await evaluateReal(answering, owner, documentation, set.language, question))
         }
-        const articles = documentation.articles.length
-        lines.push({ name: set.name, half, isGerman: set.language === 'de', articles, outcomes })
+        if (outcomes.length > 0) lines.push({ set, part, articles: documentation.articles.length, outcomes })
       }
     }
     const missed: string[] = []
-    for (const half of halves) {
-      const own = lines.filter((line) => line.half === half)
-      const english = own.filter(({ isGerman }) => !isGerman).flatMap(({ outcomes }) => outcomes)
-      const german = own.filter(({ isGerman }) => isGerman).flatMap(({ outcomes }) => outcomes)
+    for (const part of parts) {
+      const own = lines.filter((line) => line.part === part)
+      const [german = [], english = []] = [true, false].map((isGerman) =>
+        own.filter(({ set }) => (set.language === 'de') === isGerman).flatMap(({ outcomes }) => outcomes),
+      )
       printTable(
         [
-          `${half} half`,
+          part,
           'articles',
           'questions',
           'right article',
@@ -74,17 +73,18 @@ export async function measureReal(halves: readonly Half[], isVerbose: boolean): 
           'other passage',
           'neither',
           'lost',
+          'linked',
           'refused',
         ],
         [
-          ...own.map(({ name, articles, outcomes }) => [name, whole(articles), ...cellsOf(outcomes)]),
+          ...own.map(({ set, articles, outcomes }) => [set.name, whole(articles), ...cellsOf(outcomes)]),
           ['all English', '', ...cellsOf(english)],
         ],
       )
-      // What is tuned is no evidence.
-      if (half === 'unseen') missed.push(...missedAims(sharesOf(english), sharesOf(german)))
-      // The mistakes of the other half stay unknown, so that it can still check the answers.
-      if (half === 'tuning' && isVerbose) for (const { name, outcomes } of own) reportMistakes(name, outcomes)
+      // What was tuned is no evidence.
+      if (part === 'unseen') missed.push(...missedAims(sharesOf(english), sharesOf(german)))
+      // The mistakes of the others stay unknown, so that they can still check the answers.
+      if (part === 'seen' && isVerbose) for (const { set, outcomes } of own) reportMistakes(set.name, outcomes)
     }
     return missed
   } finally {
@@ -94,9 +94,12 @@ export async function measureReal(halves: readonly Half[], isVerbose: boolean): 
   }
 }
 
+const partOf = ({ seen }: DocumentationSet, index: number): Part =>
+  seen === 'all' || index % 2 === 0 ? 'seen' : 'unseen'
+
 const cellsOf = (outcomes: readonly RealOutcome[]): string[] => {
-  const { article, fact, otherPassage, neither, lost, refused } = sharesOf(outcomes)
-  return [whole(outcomes.length), ...[article, fact, otherPassage, neither, lost, refused].map(percent)]
+  const { article, fact, otherPassage, neither, lost, linked, refused } = sharesOf(outcomes)
+  return [whole(outcomes.length), ...[article, fact, otherPassage, neither, lost, linked, refused].map(percent)]
 }
 
 /** An answer has the fact, is from another passage of a right article, or has neither; otherwise the question is lost. */
@@ -112,6 +115,7 @@ function sharesOf(outcomes: readonly RealOutcome[]): Shares {
     otherPassage: share(documented, ({ isRightArticle, hasFact }) => isRightArticle && !hasFact),
     neither: share(documented, (each) => each.isAnswered && !each.isRightArticle && !each.hasFact),
     lost: share(documented, ({ isAnswered }) => !isAnswered),
+    linked: share(documented, ({ isLinked }) => isLinked),
     refused: share(others, ({ isAnswered }) => !isAnswered),
   }
 }
@@ -134,7 +138,7 @@ function reportMistakes(name: string, outcomes: readonly RealOutcome[]): void {
   for (const { question, isAnswered, article, isRightArticle, hasFact, text } of outcomes) {
     if (question.articles.length === 0 ? !isAnswered : isRightArticle && hasFact) continue
     const wanted =
-      question.articles.length === 0 ? 'no answer' : `"${question.fact}" of ${question.articles.join(', ')}`
+      question.articles.length === 0 ? 'no answer' : `"${question.facts[0]}" of ${question.articles.join(', ')}`
     const found = `${isAnswered ? 'answered from' : 'refused, nearest'} ${article}`
     console.log(
       `${name}: ${question.text}\n  wanted ${wanted}; ${found}\n  ${text.slice(0, 200).replaceAll('\n', ' ')}`,

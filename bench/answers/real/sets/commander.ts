@@ -1,6 +1,6 @@
 import { asks, undocumented } from './question.ts'
 
-/** Keys are the headings. Every second question is for tuning, the others were not run before the end. */
+/** Keys are the headings. */
 export const COMMANDER = [
   asks('Required option', '.requiredOption()', 'How do I make an option mandatory?'),
   asks('Version option', '-V and --version', 'Which flag shows the version by default?'),

@@ -1,6 +1,6 @@
 import { asks, undocumented } from './question.ts'
 
-/** Keys are the files. Every second question is for tuning, the others were not run before the end. */
+/** Keys are the files. */
 export const FASTIFY = [
   asks(['Reference/Server', 'Reference/Routes'], '1048576', 'default value of bodyLimit'),
   asks('Reference/Server', '10000', 'What is the default pluginTimeout?'),

@@ -1,6 +1,6 @@
 import { asks, undocumented } from './question.ts'
 
-/** Written for this evaluation, unlike the other sets. Every second question is for tuning. */
+/** Written for this evaluation, unlike the documentation of packages. */
 export const GERMAN = [
   asks('Ersten Start vorbereiten', 'vier Stunden', 'Wie lange muss der Akku beim ersten Mal laden?'),
   asks('Ersten Start vorbereiten', 'halben Meter', 'Wie viel Platz braucht die Ladestation?'),

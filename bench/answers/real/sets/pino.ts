@@ -2,7 +2,7 @@ import { asks, undocumented } from './question.ts'
 
 const LOGGER = 'api/pino([options], [destination]) => logger'
 
-/** Keys are the file and the heading. Every second question is for tuning, the others were not run before the end. */
+/** Keys are the file and the heading. */
 export const PINO = [
   asks('help/Log rotation', 'logrotate', 'How do I rotate log files?'),
   asks(LOGGER, 'Default: 5', 'default value of depthLimit'),

@@ -2,7 +2,7 @@ import { asks, undocumented } from './question.ts'
 
 const CLIENTS = ['api/Client', 'api/H2CClient']
 
-/** Keys are the files. Every second question is for tuning, the others were not run before the end. */
+/** Keys are the files. */
 export const UNDICI = [
   asks(['api/RetryHandler', 'api/RetryAgent'], 'Default: 5', 'default value of maxRetries'),
   asks(['api/RetryHandler', 'api/RetryAgent'], '30000', 'What is the longest time to wait before retrying?'),

@@ -82,6 +82,21 @@ test('finds a heading in other words', async () => {
   expect(answer.text).toContain('dusty')
 })
 
+test('answers a story by the passage that has many of its words, and none that has few', async () => {
+  const { library } = await createDocumentation()
+  const twist = await library.publish('Twist calibration', 'If the gantry is bent, the probe measures one side higher.')
+  const story = await library.ask(
+    'Since we moved house last month my neighbour keeps joking that the gantry looks bent, and the probe says every time that ' +
+      'the left side is higher than it is. Is there any cheap trick before I buy another one?',
+  )
+  expect(story).toMatchObject({ isAnswered: true, citations: [{ article_id: twist }] })
+  const other = await library.ask(
+    'Since we moved house last month my neighbour keeps joking that the gantry squeaks, and my dog barks every time that ' +
+      'the motor starts. Is there any cheap trick before I buy another one?',
+  )
+  expect(other).toMatchObject({ isAnswered: false })
+})
+
 test('corrects misspelt words first, then judges, and says what it understood', async () => {
   const { library, ids } = await createDocumentation()
   const ask = () => library.ask('machne leeks at teh bottom')

@@ -15,11 +15,18 @@ const LACKING_MAX = 3
 /** What about three rare words say. More of them prove no more. */
 const EVIDENCE_MAX = 10
 
+/**
+ * Who tells what happened uses many words that no passage has. If one passage has this many words of the question, which say this much
+ * together, and the next article is this far behind, it is what they mean.
+ */
+const UNMISTAKABLE = { foundMin: 3, evidenceMin: 12, rivalMax: 0.8 }
+
 /** Returns from 0 to 1 how likely the best passage answers the question. */
 export function confidenceOf(passages: readonly ScoredPassage[]): number {
   const [best] = passages
   if (best === undefined || best.score === 0) return 0
-  const rival = passages.find(({ article_id }) => article_id !== best.article_id)
+  const next = passages.find(({ article_id }) => article_id !== best.article_id)
+  const rival = (next?.score ?? 0) / best.score
   const sum =
     WEIGHT.bias +
     WEIGHT.coverage * best.coverage +
@@ -28,15 +35,19 @@ export function confidenceOf(passages: readonly ScoredPassage[]): number {
     WEIGHT.lead * best.lead +
     WEIGHT.named * best.named +
     (WEIGHT.evidence * Math.min(EVIDENCE_MAX, best.evidence)) / EVIDENCE_MAX +
-    WEIGHT.rival * ((rival?.score ?? 0) / best.score) +
+    WEIGHT.rival * rival +
     WEIGHT.lacking * Math.min(LACKING_MAX, best.lacking) +
     (best.lacksName ? WEIGHT.lacksName : 0)
-  return Math.round(1000 / (1 + Math.exp(-sum))) / 1000
+  const likely = Math.round(1000 / (1 + Math.exp(-sum))) / 1000
+  return isUnmistakable(best, rival) ? Math.max(CONFIDENCE_MIN, likely) : likely
 }
 
+const isUnmistakable = ({ found, evidence, lacksName }: ScoredPassage, rival: number): boolean =>
+  !lacksName && found >= UNMISTAKABLE.foundMin && evidence >= UNMISTAKABLE.evidenceMin && rival <= UNMISTAKABLE.rivalMax
+
 /** A passage with less of the question is about something else, unless its title or heading names a part of it. */
-const RELATED = { coverage: 0.5, named: 0.25 }
+const RELATED = { coverage: 0.5, named: 0.25, found: 3, evidence: 10 }
 
 /** Whether it may help somebody whose question it does not answer. */
-export const isRelated = ({ coverage, named }: Pick<ScoredPassage, 'coverage' | 'named'>): boolean =>
-  coverage >= RELATED.coverage || named >= RELATED.named
+export const isRelated = ({ coverage, named, found, evidence }: ScoredPassage): boolean =>
+  coverage >= RELATED.coverage || named >= RELATED.named || (found >= RELATED.found && evidence >= RELATED.evidence)

@@ -17,6 +17,8 @@ export interface ScoredPassage extends RankedPassage {
   restCoverage: number
   /** How many words of the question it lacks, by their weight. */
   lacking: number
+  /** How many words of the question it has, by their weight. */
+  found: number
   /** How much the words that it has say, together: rare ones say more. */
   evidence: number
   /** Whether it lacks a name that the question asks for. */
@@ -105,6 +107,7 @@ export class Scorer {
     let rest = 0
     let restCovered = 0
     let lacking = 0
+    let found = 0
     for (const [n, { importance, weight, isHint }] of this.#terms.entries()) {
       const share = shares[n] ?? 1
       const count = share * (counts[n] ?? 0)
@@ -116,6 +119,7 @@ export class Scorer {
       covered += importance * Math.max(inTitle, inHeading, inBody)
       ownCovered += importance * Math.max(inHeading, inBody)
       if (Math.max(inTitle, inHeading, inBody) === 0) lacking += weight
+      else found += weight
       rest += importance * (1 - inTitle)
       restCovered += importance * Math.max(0, Math.max(inHeading, inBody) - inTitle)
     }
@@ -130,6 +134,7 @@ export class Scorer {
       ownCoverage: this.#share(ownCovered),
       restCoverage: rest < REST_MIN * this.#total ? 1 : restCovered / rest,
       lacking,
+      found,
       evidence: covered,
       lacksName: absent.length > 0,
       lead: 0,

@@ -4,10 +4,8 @@ import type { OrgId } from '../../../../platform/ids/index.ts'
 import { selectOutline } from '../../../knowledge/passages/index.ts'
 import type { ScoredPassage } from './score.ts'
 
-type FoundPassage = Pick<ScoredPassage, 'id' | 'score' | 'coverage' | 'named'>
-
 /**
- * Replaces passages in other languages by the same part of the article in this one. Translations have the same parts in
+ * Replaces the IDs of passages in other languages by that of the same part of the article in this one. Translations have the same parts in
  * the same order; if one has more or fewer passages, the part at the same share of the text is taken.
  */
 export async function toTranslations(
@@ -15,7 +13,7 @@ export async function toTranslations(
   orgId: OrgId,
   passages: readonly ScoredPassage[],
   language: Language,
-): Promise<FoundPassage[]> {
+): Promise<ScoredPassage[]> {
   const foreign = passages.filter((passage) => passage.language !== language)
   if (foreign.length === 0) return unique(passages)
   const languages = [...new Set([language, ...foreign.map((passage) => passage.language)])]
@@ -25,15 +23,15 @@ export async function toTranslations(
     outline.filter((part) => part.article_id === articleId && part.language === of)
   return unique(
     passages.map((passage) => {
-      const { id, article_id, position, score, coverage, named } = passage
-      if (passage.language === language) return { id, score, coverage, named }
+      const { id, article_id, position } = passage
+      if (passage.language === language) return passage
       const [own, translated] = [partsOf(article_id, passage.language), partsOf(article_id, language)]
       const at = own.length > 1 ? Math.round((position * (translated.length - 1)) / (own.length - 1)) : 0
-      return { id: translated[at]?.id ?? id, score, coverage, named }
+      return { ...passage, id: translated[at]?.id ?? id }
     }),
   )
 }
 
 /** Two passages may have the same translation. */
-const unique = (passages: readonly FoundPassage[]): FoundPassage[] =>
+const unique = (passages: readonly ScoredPassage[]): ScoredPassage[] =>
   passages.filter(({ id }, at) => passages.findIndex((other) => other.id === id) === at)
