@@ -69,4 +69,19 @@ const ELEMENTS = new Set([
   ...['time', 'title', 'tr', 'track', 'tt', 'u', 'ul', 'var', 'video', 'wbr', 'xmp'],
 ])
 
+const TAG_NAME = /^<(\/?)([a-z][^\s<>/]*)/i
+
 export const isHtmlElement = (name: string): boolean => ELEMENTS.has(name.toLowerCase())
+
+/**
+ * Returns a function that tells whether HTML does not know the element of a tag. Call it for all tags of a text in their order:
+ * within `<svg>` and `<math>` all names are known, and a `<path>` elsewhere is a placeholder.
+ */
+export function unknownElements(): (tag: string) => boolean {
+  let isForeign = false
+  return (tag) => {
+    const [, slash, name = ''] = TAG_NAME.exec(tag) ?? []
+    if (/^(?:svg|math)$/i.test(name)) isForeign = slash === ''
+    return name !== '' && !isForeign && !isHtmlElement(name)
+  }
+}

@@ -5,6 +5,7 @@ import { addEmbeddedMedia, type Warning, warningsIn } from './embedded-media.ts'
 import { addFootnotes } from './footnotes.ts'
 import { rewriteHeadings } from './headings.ts'
 import { addMarkedItems } from './marked-items.ts'
+import { addPlaceholderLines, showPlaceholders } from './placeholders.ts'
 import { toPlainText } from './plain-text.ts'
 import { sanitise } from './sanitise.ts'
 
@@ -23,15 +24,23 @@ export interface Renderer {
   check(markdown: string): PlainText
 }
 
-/** CommonMark with tables, strikethrough and what is added here. HTML passes: only `sanitise` makes it safe. */
+/** CommonMark with tables, strikethrough and what is added here. HTML passes: only `sanitise`, as the last step, makes it safe. */
 export function createRenderer(): Renderer {
   const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX })
   // Link only text with a scheme: "readme.md" is a file name, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const scheme of ['ftp:', '//', 'mailto:']) parser.linkify.add(scheme, null)
-  for (const add of [addCallouts, addFootnotes, addDefinitionLists, addMarkedItems, addEmbeddedMedia]) add(parser)
+  for (const add of [
+    addCallouts,
+    addFootnotes,
+    addDefinitionLists,
+    addMarkedItems,
+    addEmbeddedMedia,
+    addPlaceholderLines,
+  ])
+    add(parser)
 
-  const toSafe = (markdown: string, env: Env = {}) => sanitise(parser.render(markdown, env))
+  const toSafe = (markdown: string, env: Env = {}) => sanitise(showPlaceholders(parser.render(markdown, env)))
   return {
     toHtml: (markdown) => rewriteHeadings(toSafe(markdown)),
     toPlain: (markdown) => toPlainText(toSafe(markdown)),

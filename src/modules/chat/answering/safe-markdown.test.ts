@@ -16,8 +16,9 @@ test.each([
   ['Set \\<your-host>', 'Set \\<your-host>'],
   ['A List<String>, if (a<b && c>d)', 'A List\\<String>, if (a\\<b && c>d)'],
   ['See <https://acme.example> or <help@acme.example>', 'See <https://acme.example> or <help@acme.example>'],
-  ['<x-frame src="//evil.example">a</x-frame><br/>', 'a'],
-  ['<Note>Oil it.</Note>', 'Oil it.'],
+  ['<x-frame src="//evil.example">a</x-frame><br/>', '\\<x-frame src="//evil.example">a\\</x-frame>'],
+  ['Say <yes/no> to <key=value>', 'Say \\<yes/no> to \\<key=value>'],
+  ['<svg><path d="M0 0"/></svg> at <path>', ' at \\<path>'],
   ['[a](b?ids[]=1) ![c](d?ids[0]=1) [e](f "g")', 'a c e'],
   ['[`a` b](../c) ![`d`](e.png)', '`a` b `d`'],
 ])('%j becomes %j', (markdown, safe) => {

@@ -1,4 +1,4 @@
-import { isHtmlElement } from '../../../platform/markdown/html-elements.ts'
+import { unknownElements } from '../../../platform/markdown/html-elements.ts'
 import { findVerbatim } from '../../../platform/markdown/verbatim/find-verbatim.ts'
 import { shield, unshield } from '../../../platform/markdown/verbatim/shield.ts'
 
@@ -8,8 +8,7 @@ const LINK = /\[([^[\]\n]*)\]\(<?((?:[^)\s>[]|\[\d*\](?!\())*)>?(?:[ \t]+[^)\n[]
 const ABSOLUTE = /^(?:https?:\/\/|mailto:|tel:)/i
 /** An escaped bracket begins no tag. */
 const TAG = /\\[\s\S]|<\/?[a-z][^<>]*>/gi
-const TAG_NAME = /^<([a-z][\w:.-]*)/i
-const END_TAGS = /<\/([a-z][\w:.-]*)\s*>/gi
+const NAME = /^<\/?[a-z][^\s<>/]*/i
 /** `<https://acme.com>` and `<help@acme.com>` are links. */
 const AUTOLINK = /^<(?:(?:https?:\/\/|mailto:|tel:)\S+|[^\s@]+@[^\s@]+)>$/i
 /** What Markdown takes for the rest of a tag if it has no values: `<b && c>` is none. */
@@ -18,26 +17,27 @@ const LEADING_LINES = /^(?:[^\S\n]*\n)+/
 
 /**
  * Reduces the Markdown of a passage to what answers may contain. Images become their description, links without a host become
- * text: they are relative to the article, not to the place where the answer is shown. HTML is removed; a placeholder such as
- * `<your-host>` is escaped, so that it is shown. Code and formulas stay as they are.
+ * text: they are relative to the article, not to the place where the answer is shown. HTML is removed; an element
+ * that it does not know, such as `<your-host>`, is escaped, so that it is shown. Code and formulas stay as they are.
  */
 export function toSafeMarkdown(markdown: string): string {
   const text = closeFence(markdown.trimEnd().replace(LEADING_LINES, ''))
   const shielded = withoutComments(shield(text))
-  // An element of another tool has an end, and a placeholder has none.
-  const ended = new Set(Array.from(shielded.matchAll(END_TAGS), ([, name]) => name))
+  const isUnknown = unknownElements()
   const safe = shielded
     .replace(IMAGE, '$1')
     .replace(LINK, (all, label: string, address: string) => (ABSOLUTE.test(address) ? all : label))
-    .replace(TAG, (tag) => (tag.startsWith('\\') || AUTOLINK.test(tag) ? tag : isMarkup(tag, ended) ? '' : `\\${tag}`))
+    .replace(TAG, (tag) => {
+      if (tag.startsWith('\\') || AUTOLINK.test(tag)) return tag
+      return isUnknown(tag) || !isMarkup(tag) ? `\\${tag}` : ''
+    })
   return unshield(safe).trimEnd().replace(LEADING_LINES, '')
 }
 
-function isMarkup(tag: string, ended: ReadonlySet<string | undefined>): boolean {
-  const [beginning = '', name] = TAG_NAME.exec(tag) ?? []
-  if (name === undefined || ended.has(name)) return true
-  const rest = tag.slice(beginning.length, -1)
-  return /[=/]/.test(rest) || (isHtmlElement(name) && ATTRIBUTE_NAMES.test(rest))
+/** `a<b && c>` is a comparison. */
+function isMarkup(tag: string): boolean {
+  const rest = tag.slice(NAME.exec(tag)?.[0].length, -1)
+  return /[=/]/.test(rest) || ATTRIBUTE_NAMES.test(rest)
 }
 
 function withoutComments(text: string): string {

@@ -16,20 +16,25 @@ const CONTENT = `To connect the frobnicator:
    ${COMMAND}
    \`\`\`
 
-2. Check that \`frob status <your-host>\` says **connected**, and set <your-port> if $p<q \\cdot 2$.
+2. Check that \`frob status <your-host>\` says **connected**, and set <your-port> if $p<q \\cdot 2$. Open https://<your-host>/admin.
 
 | Exit status | Connect again |
 |---|---|
 | \`<0 \\| 1>\` | <5 s |`
-const ESCAPED = CONTENT.replace('<your-port>', '\\<your-port>')
-const SHOWN = COMMAND.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const ESCAPED = CONTENT.replace('<your-port>', '\\<your-port>').replace('//<your-host>', '//\\<your-host>')
+const SHOWN = [
+  COMMAND,
+  'frob status <your-host>',
+  'set <your-port> if $p<q \\cdot 2$. Open https://<your-host>/admin.',
+].map((text) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
 
 test('code, tables, formulas and placeholders reach chats, programs and events byte by byte', async () => {
   const centre = await createCentre(harness)
   const acme = centre.tenant
   const { id } = await centre.article({ title: 'Connecting', content: CONTENT, slug: 'connecting' })
   await waitForIndex(acme, id)
-  expect((await centre.read('/articles/connecting')).text).toContain(SHOWN)
+  const article = await centre.read('/articles/connecting')
+  for (const shown of SHOWN) expect(article.text).toContain(shown)
   const bot = await createBot(acme, { knowledge_base_ids: [centre.base.id] })
   const question = 'How do I connect the frobnicator?'
   const steps = ESCAPED.slice(0, ESCAPED.indexOf('\n\n|'))
@@ -40,8 +45,7 @@ test('code, tables, formulas and placeholders reach chats, programs and events b
   const page = new ChatPage(harness, bot)
   await page.open()
   await page.write(question)
-  for (const shown of [SHOWN, 'frob status &lt;your-host&gt;', 'set &lt;your-port&gt; if $p&lt;q \\cdot 2$'])
-    expect(page.text).toContain(shown)
+  for (const shown of SHOWN) expect(page.text).toContain(shown)
 
   const [conversation] = (await acme.get('/v1/conversations')).body.data
   const { data: messages } = (await acme.get(`/v1/conversations/${conversation.id}/messages`)).body
