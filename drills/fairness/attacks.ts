@@ -1,18 +1,11 @@
-import http from 'node:http'
-import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackOrder, Statuses } from './attacker.ts'
+import type { AttackOrder } from './attacker.ts'
+import { count, newAddress, open, repeat, type Statuses, send, sendAndLeave, visitorHeaders } from './sending.ts'
 import { denseMarkdown } from './texts.ts'
 
 type Attack = (order: AttackOrder, statuses: Statuses) => Promise<void>
 
-/** A refused request is repeated after this time. The attacker ignores `Retry-After`. */
-const REFUSED_PAUSE_MS = 100
 const BODY_BYTES = 1024 * 1024
 const HOST_LENGTH = 15_000
-
-/** Not the address of the observers, which must not share a limit with the attacker. */
-const addressOf = (n: number): string => `127.0.${1 + Math.floor(n / 200)}.${2 + (n % 200)}`
 
 /** What one tenant with a key, or strangers without one, do to the service. */
 export const ATTACKS = {
@@ -109,7 +102,7 @@ export const ATTACKS = {
     const form = new URLSearchParams({ what: 'The belt is loose. '.repeat(500) })
     return repeat(100, () => {
       number++
-      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      const headers = visitorHeaders(newAddress(number))
       if (number % 4 > 0) return send(order, statuses, 'POST', `/p/${slug}`, form, headers)
       const path = `/p/${slug}/files?field=photo&name=photo.jpg`
       return send(order, statuses, 'POST', path, picture, { ...headers, 'content-type': 'image/jpeg' })
@@ -123,7 +116,7 @@ export const ATTACKS = {
     return repeat(200, () => {
       number++
       const form = new URLSearchParams({ form_token, email: `guess-${number}@acme.com`, password: 'wrong password' })
-      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      const headers = visitorHeaders(newAddress(number))
       return send(order, statuses, 'POST', '/account/sign-in', form, { ...headers, cookie })
     })
   },
@@ -201,10 +194,36 @@ export const ATTACKS = {
     const [slug = '', text = ''] = order.given ?? []
     return repeat(100, () => {
       number++
-      const headers = visitorHeaders(`203.0.${(number >> 8) & 255}.${number & 255}`)
+      const headers = visitorHeaders(newAddress(number))
       const accept = number % 2 === 0 ? { accept: 'application/json' } : {}
       const message = new URLSearchParams({ text: `${text} ${number}` })
       return send(order, statuses, 'POST', `/c/${slug}/messages`, message, { ...headers, ...accept })
+    })
+  },
+
+  /** Asks three chatbots for a person: from ever new addresses, from one address, and again and again in one conversation. */
+  people: (order, statuses) => {
+    let number = 0
+    const [many = '', ofAddress = '', ofConversation = '', cookie = ''] = order.given ?? []
+    const askFrom = (address: string, slug: string, more: Record<string, string> = {}) => {
+      const form = new URLSearchParams({ contact_email: `visitor-${number}@acme.example` })
+      return send(order, statuses, 'POST', `/c/${slug}/agent`, form, { ...visitorHeaders(address), ...more })
+    }
+    return repeat(100, () => {
+      number++
+      if (number % 10 === 0) return askFrom('203.0.113.1', ofAddress)
+      if (number % 10 === 1) return askFrom('203.0.113.2', ofConversation, { cookie })
+      return askFrom(newAddress(number), many)
+    })
+  },
+
+  /** Asks for the colour of a chatbot, each time from another address, and now and then of one that does not exist. */
+  colors: (order, statuses) => {
+    let number = 0
+    const [slug = ''] = order.given ?? []
+    return repeat(100, () => {
+      const shown = ++number % 4 === 0 ? String(number).padStart(slug.length, 'x') : slug
+      return send(order, statuses, 'GET', `/c/${shown}/color.js`, undefined, visitorHeaders(newAddress(number)))
     })
   },
 
@@ -213,92 +232,6 @@ export const ATTACKS = {
 } satisfies Record<string, Attack>
 
 export type AttackName = keyof typeof ATTACKS
-
-/** Runs `once` again and again, this many times at once, until the process ends. */
-async function repeat(parallel: number, once: () => Promise<number | 'cut'>): Promise<void> {
-  const forever = async (): Promise<never> => {
-    for (;;) {
-      const status = await once()
-      if (status === 'cut' || status === 429 || status === 503) await sleep(REFUSED_PAUSE_MS)
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, forever))
-}
-
-const agent = new http.Agent({ keepAlive: true, localAddress: addressOf(0) })
-
-/** The headers of a form that a visitor with this address sends from our own page. */
-export const visitorHeaders = (address: string): Record<string, string> => ({
-  'content-type': 'application/x-www-form-urlencoded',
-  'sec-fetch-site': 'same-origin',
-  'x-forwarded-for': address,
-})
-
-function send(
-  { port, apiKey }: AttackOrder,
-  statuses: Statuses,
-  method: string,
-  path: string,
-  body?: object,
-  more: Record<string, string> = {},
-): Promise<number | 'cut'> {
-  const headers = {
-    ...(apiKey && { authorization: `Bearer ${apiKey}` }),
-    ...(body && { 'content-type': 'application/json' }),
-    ...more,
-  }
-  return new Promise((resolve) => {
-    const end = (status: number | 'cut') => {
-      count(statuses, status)
-      resolve(status)
-    }
-    const request = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
-      response.resume()
-      response.on('end', () => end(response.statusCode ?? 'cut'))
-      response.on('error', () => end('cut'))
-    })
-    request.on('error', () => end('cut'))
-    if (body instanceof URLSearchParams) request.end(body.toString())
-    else request.end(body && (Buffer.isBuffer(body) ? body : JSON.stringify(body)))
-  })
-}
-
-/** Returns the first status, or `cut`, once the service or the client has closed the connection. */
-function sendAndLeave(port: number, statuses: Statuses, bytes: string): Promise<number | 'cut'> {
-  return new Promise((resolve) => {
-    let first: number | 'cut' = 'cut'
-    const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(0) })
-    socket.on('data', (data) => {
-      if (first === 'cut') first = Number(data.toString('latin1').slice(9, 12))
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      count(statuses, first)
-      resolve(first)
-    })
-    socket.end(bytes)
-  })
-}
-
-/** Opens this many connections, from an address for every 200 of them, and leaves them open. */
-async function open(
-  connections: number,
-  port: number,
-  statuses: Statuses,
-  use: (socket: Socket) => void,
-): Promise<void> {
-  for (let n = 0; n < connections; n++) {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: addressOf(1 + Math.floor(n / 200)) })
-    socket.on('connect', () => use(socket))
-    socket.on('error', () => {})
-    socket.on('close', () => count(statuses, 'cut'))
-    if (n % 50 === 0) await sleep(5)
-  }
-}
-
-function count(statuses: Statuses, status: number | string): void {
-  statuses[status] = (statuses[status] ?? 0) + 1
-}
 
 /** A GTIN-14 with its check digit. */
 function gtinOf(number: number): string {

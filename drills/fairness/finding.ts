@@ -1,9 +1,10 @@
 import { ms } from '../../bench/support/table.ts'
 import type { Engine } from '../../src/platform/db/types.ts'
-import { Attacker, type AttackOrder, type Statuses } from './attacker.ts'
+import { Attacker, type AttackOrder } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
 import type { Kind, Observations } from './observer.ts'
 import { Observer } from './observer.ts'
+import type { Statuses } from './sending.ts'
 import type { Stage } from './stage.ts'
 
 /** The result of a scenario on one engine. */
@@ -50,6 +51,8 @@ interface AttackOptions {
   seconds?: number
   /** Observers open a connection for each request. */
   isFresh?: boolean
+  /** What else is watched during the attack. */
+  meanwhile?: (seconds: number) => Promise<void>
 }
 
 /** Compares what others see before and during the attack, and how much memory the service needs. */
@@ -57,14 +60,14 @@ export async function underAttack(
   stage: Stage,
   order: Omit<AttackOrder, 'port'>,
   kinds: readonly Kind[],
-  { seconds = ATTACK_SECONDS, isFresh = false }: AttackOptions = {},
+  { seconds = ATTACK_SECONDS, isFresh = false, meanwhile }: AttackOptions = {},
 ): Promise<UnderAttack> {
   await using observer = await Observer.start(stage)
   await observer.observe(kinds, 2, isFresh)
   const idle = await observer.observe(kinds, IDLE_SECONDS, isFresh)
   stage.takeMemoryMbMax()
   const attacker = await Attacker.start(stage, order)
-  const attacked = await observer.observe(kinds, seconds, isFresh)
+  const [attacked] = await Promise.all([observer.observe(kinds, seconds, isFresh), meanwhile?.(seconds)])
   const memoryMb = stage.takeMemoryMbMax()
   const statuses = await attacker.stop()
   const rows = kinds.map((kind) => compare(kind, order.attack, idle, attacked))

@@ -2,8 +2,8 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endWithParent } from '../../bench/support/children.ts'
-import { visitorHeaders } from './attacks.ts'
 import type { Kind, Observations, Observed, ObservedTenant, ObserverOrder } from './observer.ts'
+import { visitorHeaders } from './sending.ts'
 
 const INTERVAL_MS = 50
 /** Nobody waits longer than this. */

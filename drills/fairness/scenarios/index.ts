@@ -20,7 +20,9 @@ import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
 import { smallGaps } from './small-gaps.ts'
 import { stalledBodies } from './stalled-bodies.ts'
+import { teamMails } from './team-mails.ts'
 import { unreadBodies } from './unread-bodies.ts'
+import { widgetColors } from './widget-colors.ts'
 import { wrongPasswords } from './wrong-passwords.ts'
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -48,6 +50,8 @@ export const SCENARIOS: readonly Scenario[] = [
   signIns,
   receipts,
   questions,
+  teamMails,
+  widgetColors,
   objectBatches,
   compressedLinks,
 ]
