@@ -2,19 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Client } from '../../src/testing/client.ts'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { type BareRoute, startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
 import { COLUMNS, type Measured, measureInTurn, toCells, warnIfBareIdle } from '../support/rounds.ts'
-import { credentials, type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 import { printTable } from '../support/table.ts'
 
 export const about =
   'public pages and their forms on both engines, compared with bare Fastify that sends or stores the same'
 
 const ROUNDS = 5
-/** Every visitor may send 30 forms a minute. */
+/** Every visitor may send 30 forms a minute, and open 40 receipts a second. */
 const VISITORS = 9999
+const ADDRESS = { 'x-forwarded-for': '2001:db8:{n}::1' }
 
 interface Stage extends RunningService {
   pageId: string
@@ -22,6 +24,8 @@ interface Stage extends RunningService {
   objectSlug: string
   /** The cookie of a visitor who has opened the page before. */
   cookie: string
+  /** The path of the receipt of a form about the object. */
+  receipt: string
 }
 
 type Request = Pick<Load, 'method' | 'path' | 'headers' | 'body' | 'outOf'>
@@ -34,6 +38,7 @@ interface Scenario {
 }
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const ANSWERS = { what: 'The belt is loose again.', email: 'visitor@acme.example' }
 const page = ({ publicSlug }: Stage) => `/p/${publicSlug}`
 
 const SCENARIOS: readonly Scenario[] = [
@@ -60,6 +65,15 @@ const SCENARIOS: readonly Scenario[] = [
     request: ({ objectSlug }) => ({ method: 'GET', path: `/o/${objectSlug}`, headers: BROWSER }),
   },
   {
+    name: 'GET  receipt (scanned object, two replies)',
+    request: ({ receipt }) => ({
+      method: 'GET',
+      path: receipt,
+      headers: { ...BROWSER, ...ADDRESS },
+      outOf: VISITORS,
+    }),
+  },
+  {
     name: 'POST form',
     stores: true,
     request: (stage) => ({
@@ -70,9 +84,9 @@ const SCENARIOS: readonly Scenario[] = [
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
         'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': '2001:db8:{n}::1',
+        ...ADDRESS,
       },
-      body: new URLSearchParams({ what: 'The belt is loose again.', email: 'visitor@acme.example' }).toString(),
+      body: new URLSearchParams(ANSWERS).toString(),
       outOf: VISITORS,
     }),
   },
@@ -135,23 +149,34 @@ export async function run(args: string[]): Promise<void> {
 /** The load can then come from many visitors, and no limit stops it. */
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1', FORMS_PER_MINUTE: '1000000' }
 
-/** Creates a page with a form, and an object whose code shows it. */
+/** Creates a page with a form, an object whose code shows it, and what a visitor who has sent the form sees. */
 async function prepare(service: RunningService): Promise<Stage> {
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`http://127.0.0.1:${service.port}/v1${path}`, {
-      method: 'POST',
-      headers: { ...credentials(service.first), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
-    return (await response.json()) as { id: string; public_slug: string }
+  const origin = `http://127.0.0.1:${service.port}`
+  const client = new Client(origin, service.first.apiKey)
+  const create = async (path: string, body: object) => {
+    const { status, text, body: created } = await client.post(`/v1${path}`, body)
+    if (status !== 201) throw new Error(`${path} returned ${status}: ${text}`)
+    return created
   }
-  const { id: pageId, public_slug: publicSlug } = await post('/pages', PAGE)
+  await create('/knowledge-bases', { name: 'Care', is_published: true })
+  await create('/chatbots', { name: 'Support', status: 'active' })
+  const { id: pageId, public_slug: publicSlug } = await create('/pages', PAGE)
   const machine = { type: 'machine', name: 'Press 7', destination: { page: pageId } }
-  const { public_slug: objectSlug } = await post('/objects', machine)
-  const visit = await fetch(`http://127.0.0.1:${service.port}/p/${publicSlug}`, { headers: BROWSER })
+  const { public_slug: objectSlug } = await create('/objects', machine)
+  const visit = await fetch(`${origin}/p/${publicSlug}`, { headers: BROWSER })
   const cookie = visit.headers.getSetCookie().map((set) => set.split(';', 1)[0])
-  return { ...service, pageId, publicSlug, objectSlug, cookie: cookie.join('; ') }
+  const scanned = await (await fetch(`${origin}/o/${objectSlug}`, { headers: BROWSER })).text()
+  const about = /name="_wm_about" value="([^"]+)"/.exec(scanned)?.[1] ?? ''
+  const sent = await fetch(`${origin}/p/${publicSlug}`, {
+    method: 'POST',
+    headers: { ...BROWSER, accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ ...ANSWERS, _wm_about: about }),
+  })
+  const { receipt } = (await sent.json()) as { receipt: string }
+  const { data: submissions } = (await client.get('/v1/submissions')).body
+  for (const text of ['A new belt is on its way.', 'It is in place. Please try the press again.'])
+    await create(`/submissions/${submissions[0].id}/replies`, { text })
+  return { ...service, pageId, publicSlug, objectSlug, cookie: cookie.join('; '), receipt }
 }
 
 const PAGE = {
