@@ -1,7 +1,8 @@
 /** The process that attacks. It runs one attack and reports the statuses it received when it is stopped. */
 import { endWithParent } from '../../bench/support/children.ts'
-import type { AttackOrder, Statuses } from './attacker.ts'
+import type { AttackOrder } from './attacker.ts'
 import { ATTACKS } from './attacks.ts'
+import type { Statuses } from './sending.ts'
 
 const statuses: Statuses = {}
 

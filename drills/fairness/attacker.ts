@@ -1,19 +1,14 @@
 import { setPriority } from 'node:os'
 import { Child } from '../../bench/support/children.ts'
 import type { AttackName } from './attacks.ts'
+import type { Statuses, Target } from './sending.ts'
 import type { Stage } from './stage.ts'
 
-export interface AttackOrder {
+export interface AttackOrder extends Target {
   attack: AttackName
-  port: number
-  /** Missing when a stranger attacks. */
-  apiKey?: string
   /** What the attack needs to know: ids, URLs. */
   given?: string[]
 }
-
-/** How often each status was received; `cut` for connections that were closed without a response. */
-export type Statuses = Record<string, number>
 
 /** In reality the attacker has its own machine. Here it must not take the CPU of the service. */
 const ATTACKER_NICE = 19

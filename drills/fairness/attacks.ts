@@ -1,5 +1,5 @@
-import type { AttackOrder, Statuses } from './attacker.ts'
-import { count, newAddress, open, repeat, send, sendAndLeave, visitorHeaders } from './sending.ts'
+import type { AttackOrder } from './attacker.ts'
+import { count, newAddress, open, repeat, type Statuses, send, sendAndLeave, visitorHeaders } from './sending.ts'
 import { denseMarkdown } from './texts.ts'
 
 type Attack = (order: AttackOrder, statuses: Statuses) => Promise<void>

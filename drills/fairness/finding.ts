@@ -1,9 +1,10 @@
 import { ms } from '../../bench/support/table.ts'
 import type { Engine } from '../../src/platform/db/types.ts'
-import { Attacker, type AttackOrder, type Statuses } from './attacker.ts'
+import { Attacker, type AttackOrder } from './attacker.ts'
 import type { AttackName } from './attacks.ts'
 import type { Kind, Observations } from './observer.ts'
 import { Observer } from './observer.ts'
+import type { Statuses } from './sending.ts'
 import type { Stage } from './stage.ts'
 
 /** The result of a scenario on one engine. */

@@ -1,7 +1,16 @@
 import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AttackOrder, Statuses } from './attacker.ts'
+
+/** The service that is attacked. */
+export interface Target {
+  port: number
+  /** Missing when a stranger attacks. */
+  apiKey?: string
+}
+
+/** How often each status was received; `cut` for connections that were closed without a response. */
+export type Statuses = Record<string, number>
 
 /** A refused request is repeated after this time. The attacker ignores `Retry-After`. */
 const REFUSED_PAUSE_MS = 100
@@ -33,7 +42,7 @@ export const visitorHeaders = (address: string): Record<string, string> => ({
 })
 
 export function send(
-  { port, apiKey }: AttackOrder,
+  { port, apiKey }: Target,
   statuses: Statuses,
   method: string,
   path: string,
