@@ -14,6 +14,7 @@ export function explain(database: Database, { sql, parameters }: Statement): Pro
     await run('set enable_seqscan = off')
     await run('set enable_bitmapscan = off')
     await run('set enable_sort = off')
+    await run('set enable_incremental_sort = off')
     try {
       return (await run(`explain ${sql}`, parameters)).map((row) => row['QUERY PLAN']).join('\n')
     } finally {

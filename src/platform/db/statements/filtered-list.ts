@@ -52,8 +52,12 @@ function boundsOf({ filters, order, from, to, after }: ListRange, onSqlite: bool
   }
   // SQLite seeks by one comparison for each end and checks every row for others.
   if (onSqlite) return [first ?? bound('>='), last ?? bound('<=')].filter(([, values]) => values.length > 0)
-  // PostgreSQL takes a comparison of rows for one that a third of them pass. Those of each filter tell it how few there are.
-  const ofFilters = given.flatMap((value): Bound[] => [['>=', [value]] as const, ['<=', [value]] as const])
+  // PostgreSQL takes a comparison of rows for one that a third of them pass. Those of each filter tell it how few there are. It
+  // would begin with one at the end where a later page begins, and read all rows before the page.
+  const operators = (['>=', '<='] as const).filter(
+    (operator) => after === undefined || operator !== (order.direction === 'asc' ? '>=' : '<='),
+  )
+  const ofFilters = given.flatMap((value) => operators.map((operator): Bound => [operator, [value]]))
   return [...ofFilters, first, last].filter((one) => one !== undefined)
 }
 
