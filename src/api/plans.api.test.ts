@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken } from '../testing/data/access-token.ts'
 import { fillLists, type ListOwner } from '../testing/data/lists.ts'
-import { explain, firstIndex } from '../testing/engines/plans.ts'
-import { useHarness } from '../testing/harness.ts'
+import { explain, firstIndex, readCost } from '../testing/engines/plans.ts'
+import { type Statement, useHarness } from '../testing/harness.ts'
 import { allOperations } from '../testing/operations.ts'
 
 // There is no worker, because its background queries would appear among the statements of a request.
@@ -173,8 +173,9 @@ const WITHOUT_INDEX = [
   '/v1/team/invitations',
 ]
 
+const pattern = (path: string) => path.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}')
+
 test('LISTS has every list of the API', () => {
-  const pattern = (path: string) => path.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}')
   const known = new Set([...Object.keys(LISTS), ...WITHOUT_INDEX].map(pattern))
   const lists = allOperations.filter(
     ({ declared: { method, offset, cursor } }) => method === 'GET' && (offset ?? cursor),
@@ -182,6 +183,12 @@ test('LISTS has every list of the API', () => {
   const missing = lists.map(({ declared }) => `/v1${declared.path}`).filter((path) => !known.has(pattern(path)))
   expect(missing).toEqual([])
 })
+
+/** Families that have offset lists too have a cursor list of the default order only. */
+function isCursorList(list: string): boolean {
+  const { declared } = allOperations.find(({ declared }) => pattern(`/v1${declared.path}`) === pattern(list)) ?? {}
+  return declared?.method === 'GET' && declared.cursor !== undefined && !(declared.offset && list.includes('sort='))
+}
 
 /** Has about half of the rows of its organisation. */
 let busy: ListOwner
@@ -224,20 +231,50 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
   })
 })
 
+/** With as many rows, a page that began at the wrong end would read many more. */
+const DEEP_PAGES = 15
+
+describe('a page far behind the first reads no more than that', () => {
+  beforeAll(() => sql`analyze`.execute(harness.service.database.kysely))
+
+  test.each(Object.keys(LISTS).filter(isCursorList))('%s', async (list) => {
+    const path = pathOf(busy, list.replace('limit=2&', '').replace('?limit=2', ''))
+    const deep = await cursorAfter(path, DEEP_PAGES)
+    if (deep === undefined) return
+    const [first, last] = [await costOf(path, undefined), await costOf(path, deep)]
+    expect(last).toBeGreaterThan(0)
+    expect(last).toBeLessThanOrEqual(first + 4)
+  })
+
+  async function cursorAfter(path: string, pages: number): Promise<string | undefined> {
+    let cursor: string | undefined
+    for (let page = 0; page < pages; page++) {
+      const { status, body } = await busy.client.get(withQuery(path, { limit: '100', cursor }))
+      expect(status).toBe(200)
+      if (!body.next_cursor) return undefined
+      cursor = body.next_cursor
+    }
+    return cursor
+  }
+
+  /** What the statement that selects the page reads, for one row. */
+  async function costOf(path: string, cursor: string | undefined): Promise<number> {
+    const statements = await listStatements(() => busy.client.get(withQuery(path, { limit: '1', cursor })))
+    const costs = statements.map((statement) => readCost(harness.service.database, harness.location, statement))
+    return (await Promise.all(costs)).reduce((sum, cost) => sum + cost, 0)
+  }
+})
+
 /** Checks the first page, and the second one of a cursor list. */
 async function expectIndex(owner: ListOwner, list: string, index: string): Promise<void> {
-  const path = list.replace(/\{(\w+)\}/g, (_, name: string) => owner.values[name]!)
-  const statements = await harness.statementsOf(async () => {
+  const path = pathOf(owner, list)
+  const statements = await listStatements(async () => {
     const first = await owner.client.get(path)
     expect(first.status).toBe(200)
-    const { next_cursor } = first.body
-    if (!next_cursor) return
-    const next = `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(next_cursor)}`
-    expect((await owner.client.get(next)).status).toBe(200)
+    const { next_cursor: cursor } = first.body
+    if (cursor) expect((await owner.client.get(withQuery(path, { cursor }))).status).toBe(200)
   })
-  const pages = statements.filter(({ sql }) => /^select .* order by /s.test(sql))
-  expect(pages).not.toHaveLength(0)
-  for (const page of pages) {
+  for (const page of statements) {
     const plan = await explain(harness.service.database, page)
     expect(firstIndex(plan), plan).toBe(index)
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
@@ -245,6 +282,21 @@ async function expectIndex(owner: ListOwner, list: string, index: string): Promi
     // `org_id`, where the id of the parent resource already implies it, and `language`, as an article has few languages.
     expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) (=|<>) )/)
   }
+}
+
+const pathOf = (owner: ListOwner, list: string) => list.replace(/\{(\w+)\}/g, (_, name: string) => owner.values[name]!)
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const sent = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(sent)}`
+}
+
+/** Returns the statements that selected pages of lists during `work`. */
+async function listStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements = await harness.statementsOf(work)
+  const pages = statements.filter(({ sql }) => /^select .* order by /s.test(sql))
+  expect(pages).not.toHaveLength(0)
+  return pages
 }
 
 /** It would also analyse the tables, at any moment. */

@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
+import { readCost } from '../../../testing/engines/plans.ts'
 import { columnTypes } from '../column-types.ts'
 import { openDatabase } from '../open.ts'
 import type { Database } from '../types.ts'
@@ -108,22 +108,7 @@ async function fillMany(): Promise<void> {
   await sql`analyze things`.execute(database.kysely)
 }
 
-/** How much a page reads: index entries on SQLite, blocks on PostgreSQL. */
-async function costOf(range: Range): Promise<number> {
-  const { sql: text, parameters } = listed(range).limit(25).compile()
-  if (!('file' in files.location)) {
-    const explained = await database.kysely.executeQuery<Record<string, [{ Plan: Record<string, number> }]>>(
-      CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters]),
-    )
-    const [plan] = explained.rows[0]?.['QUERY PLAN'] ?? []
-    return (plan?.Plan['Shared Hit Blocks'] ?? 0) + (plan?.Plan['Shared Read Blocks'] ?? 0)
-  }
-  using reader = new DatabaseSync(files.location.file, { readOnly: true })
-  let count = 0
-  reader.function('is_counted', (_kind) => ++count && 1)
-  reader.prepare(text.replace('where ', 'where is_counted(kind) and ')).all(...(parameters as string[]))
-  return count
-}
+const costOf = (range: Range) => readCost(database, files.location, listed(range).limit(25).compile())
 
 test('a page far behind the first reads no more than that', async () => {
   await fillMany()

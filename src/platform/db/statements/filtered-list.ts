@@ -35,7 +35,7 @@ export function inRange<Schema, Name extends keyof Schema, Row>(
   for (const [column, value] of filters)
     if (value === null) found = found.where(sql<SqlBool>`${sql.ref(column)} is null`)
   for (const bound of boundsOf(range, isSqlite(db))) found = found.where(toCondition(bound))
-  const columns = [...filters.map(([column]) => column), order.column, 'id']
+  const columns = new Set([...filters.map(([column]) => column), order.column, 'id'])
   for (const column of columns) found = found.orderBy(sql.ref(column), order.direction)
   return found
 }
@@ -46,7 +46,8 @@ function boundsOf({ filters, order, from, to, after }: ListRange, onSqlite: bool
   let first = from === undefined ? undefined : bound('>=', [order.column, from])
   let last = to === undefined ? undefined : bound('<', [order.column, to])
   if (after !== undefined) {
-    const place = [[order.column, after.value] as const, ['id', after.id] as const]
+    const value: Value[] = order.column === 'id' ? [] : [[order.column, after.value]]
+    const place: Value[] = [...value, ['id', after.id]]
     if (order.direction === 'asc') first = bound('>', ...place)
     else last = bound('<', ...place)
   }

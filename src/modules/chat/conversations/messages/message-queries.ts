@@ -1,8 +1,9 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import {
   columnsExcept,
   compiled,
   type Db,
+  inRange,
   insertRows,
   isSqlite,
   type Row,
@@ -54,20 +55,17 @@ export interface MessageRange {
   order: 'asc' | 'desc'
 }
 
-type Messages<Row> = SelectQueryBuilder<Tables, 'messages', Row>
-
-/** A range of the index, in its order. With `conversation_id = …`, PostgreSQL may read all messages instead. */
-function inRange<Row>(messages: Messages<Row>, conversationId: string, { after, order }: MessageRange): Messages<Row> {
-  const beyond = order === 'asc' ? sql`>` : sql`<`
-  return messages
-    .where('conversation_id', '>=', conversationId)
-    .where('conversation_id', '<=', conversationId)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(conversation_id, id) ${beyond} (${conversationId}, ${after})`),
-    )
-    .orderBy('conversation_id', order)
-    .orderBy('id', order) as Messages<Row>
-}
+const inConversation = <Row>(
+  db: Db,
+  messages: SelectQueryBuilder<Tables, 'messages', Row>,
+  conversationId: string,
+  { after, order }: MessageRange,
+) =>
+  inRange(db, messages, {
+    filters: [['conversation_id', conversationId]],
+    order: { column: 'id', direction: order },
+    after: after === undefined ? undefined : { value: after, id: after },
+  })
 
 export const selectMessages = (
   db: Db,
@@ -76,7 +74,7 @@ export const selectMessages = (
   range: MessageRange,
   limit: number,
 ): Promise<MessageRow[]> =>
-  inRange(db.selectFrom('messages').select(COLUMNS).where('org_id', '=', orgId), conversationId, range)
+  inConversation(db, db.selectFrom('messages').select(COLUMNS).where('org_id', '=', orgId), conversationId, range)
     .limit(limit)
     .execute()
 
@@ -92,7 +90,7 @@ export const selectMessageSizes = (
     ? sql<number>`octet_length(parts) + octet_length(metadata)`
     : sql<number>`octet_length(parts::text) + octet_length(metadata::text)`
   const sizes = db.selectFrom('messages').select(bytes.as('bytes')).where('org_id', '=', orgId)
-  return inRange(sizes, conversationId, range).limit(limit).execute()
+  return inConversation(db, sizes, conversationId, range).limit(limit).execute()
 }
 
 /** Deletes some of the messages. Returns their ids and times. */
