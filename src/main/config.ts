@@ -162,7 +162,7 @@ export const Settings = z.object({
     .register(descriptions, {
       section: 'Data',
       meaning:
-        'Connections to PostgreSQL of one instance for requests. It opens half as many more for long reads, and one that watches the server.',
+        'Connections to PostgreSQL of one instance for requests. It opens two more that short reads share, half as many for long reads, and one that watches the server.',
       example: '20',
     }),
   CONNECTIONS_MAX: cap.default(2000).register(descriptions, {

@@ -13,6 +13,8 @@ import { createPool } from './pool.ts'
 import type { PoolConnection } from './pool-connection.ts'
 import { PoolDriver } from './pool-driver.ts'
 import { ServerWatch } from './server-watch.ts'
+import { SHARED_CONNECTIONS, SHARED_STATEMENT_MS_MAX, SharedReads } from './shared-reads.ts'
+import { StatementNames } from './statement-names.ts'
 import { disableTimeouts } from './timeouts.ts'
 
 export interface PostgresOptions {
@@ -39,12 +41,18 @@ const ATTEMPTS_MAX = 5
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { observe = () => {}, connectionsMax = 10, isShared = () => false, waitMsMax = WAIT_MS_MAX } = options
   const watch = new ServerWatch(url)
-  const pool = createPool(url, watch, {
+  const requestLimits = {
     connectionsMax,
     waitMsMax,
     // Longer than waiting for a lock, which then ends with an error of its own.
     statementMsMax: waitMsMax + 0.5 * SECOND_MS,
     idleInTransactionMsMax: waitMsMax + 2 * SECOND_MS,
+  }
+  const pool = createPool(url, watch, requestLimits)
+  const sharedPool = createPool(url, watch, {
+    ...requestLimits,
+    connectionsMax: SHARED_CONNECTIONS,
+    statementMsMax: SHARED_STATEMENT_MS_MAX,
   })
   const longPool = createPool(url, watch, {
     connectionsMax: Math.ceil(connectionsMax / 2),
@@ -52,22 +60,27 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     statementMsMax: LONG_STATEMENT_MS_MAX,
     idleInTransactionMsMax: LONG_STATEMENT_MS_MAX,
   })
-  const toKysely = (from: pg.Pool) =>
+  const names = new StatementNames()
+  const driver = new PoolDriver(pool, watch, names, observe)
+  const toKysely = (through: PoolDriver, adapter = new PostgresAdapter()) =>
     new Kysely<Tables>({
       dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new PoolDriver(from, watch, observe),
+        createAdapter: () => adapter,
+        createDriver: () => through,
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     })
-  const kysely = toKysely(pool)
-  const longReader = toKysely(longPool)
+  const kysely = toKysely(driver)
+  const sharedReads = new SharedReads(sharedPool, names, observe, driver)
+  const reader = toKysely(driver, sharedReads)
+  const longReader = toKysely(new PoolDriver(longPool, watch, names, observe))
   const announcements = new Announcements()
   let stopListening: (() => Promise<void>) | undefined
   const close = async () => {
     await stopListening?.()
-    await withTimeout(Promise.all([pool.end(), longPool.end()]), CLOSE_MS).catch(() => {})
+    sharedReads.close()
+    await withTimeout(Promise.all([pool.end(), sharedPool.end(), longPool.end()]), CLOSE_MS).catch(() => {})
     watch.close()
   }
   try {
@@ -108,7 +121,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     party === undefined ? transact(work, party) : writeQueue.run(party, () => transact(work, party))
   return {
     engine: 'postgres',
-    read: kysely,
+    read: reader,
     readLong: longReader,
     write,
     // Transactions run at the same time.

@@ -5,7 +5,7 @@ import type { StatementObserver } from '../types.ts'
 import { toError } from './failures.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { StatementNames } from './statement-names.ts'
-import { type HeldStatement, SingleStatement, type Statement, type Value } from './statements.ts'
+import { type HeldStatement, SingleStatement, type Statement } from './statements.ts'
 import { WITHOUT_STATEMENT_TIMEOUT } from './timeouts.ts'
 import type { WatchedClient } from './watched-client.ts'
 
@@ -130,7 +130,7 @@ export class PoolConnection implements DatabaseConnection {
 
   #toStatement(text: string, parameters: readonly unknown[]): Statement {
     this.#observe(text, parameters)
-    return { text, values: parameters.map(toValue), name: this.#names.of(text) }
+    return this.#names.toStatement(text, parameters)
   }
 
   async #query(statement: Statement): Promise<pg.QueryResult> {
@@ -147,10 +147,3 @@ export class PoolConnection implements DatabaseConnection {
 }
 
 const hasManyRows = ([only]: readonly unknown[]): boolean => Array.isArray(only) && only.length > HELD_ROWS_MAX
-
-/** `pg` would send a JavaScript array as a PostgreSQL array. Our arrays are always JSON. */
-function toValue(value: unknown): Value {
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
-  if (value === null || value === undefined) return null
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}

@@ -5,7 +5,7 @@ import type { StatementObserver } from '../types.ts'
 import { GroupCommit } from './group-commit.ts'
 import { PoolConnection } from './pool-connection.ts'
 import type { ServerWatch } from './server-watch.ts'
-import { StatementNames } from './statement-names.ts'
+import type { StatementNames } from './statement-names.ts'
 import type { WatchedClient } from './watched-client.ts'
 
 /** Callers that wait for a connection. Beyond this, a caller fails at once. */
@@ -16,13 +16,15 @@ export class PoolDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #watch: ServerWatch
   readonly #observe: StatementObserver
-  readonly #names = new StatementNames()
-  readonly #groups = new GroupCommit(this.#names)
+  readonly #names: StatementNames
+  readonly #groups: GroupCommit
   readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
-  constructor(pool: pg.Pool, watch: ServerWatch, observe: StatementObserver) {
+  constructor(pool: pg.Pool, watch: ServerWatch, names: StatementNames, observe: StatementObserver) {
     this.#pool = pool
     this.#watch = watch
+    this.#names = names
+    this.#groups = new GroupCommit(names)
     this.#observe = observe
   }
 

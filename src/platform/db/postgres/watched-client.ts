@@ -37,6 +37,10 @@ export class WatchedClient extends pg.Client {
     this.on('error', () => {})
   }
 
+  get isHeldBack(): boolean {
+    return this.#heldBack > 0
+  }
+
   get waitingSince(): number | undefined {
     return this.#waitingSince
   }
@@ -58,6 +62,12 @@ export class WatchedClient extends pg.Client {
   /** Lifts the time limit until the connection is handed out again. */
   liftLimit(): void {
     this.#isLimited = false
+  }
+
+  /** One of several statements has its response. The wait for the next one begins. */
+  responded(): void {
+    this.#waitingSince = this.#watch.tick
+    this.#watch.responded()
   }
 
   disconnect(): void {

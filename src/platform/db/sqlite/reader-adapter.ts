@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SqliteAdapter } from 'kysely'
+import type { DirectReads } from '../statements/compiled.ts'
 import type { StatementObserver } from '../types.ts'
 import { connect } from './connect.ts'
 import { describeFailure, toError } from './failures.ts'
@@ -12,7 +13,7 @@ import { Statements } from './statements.ts'
  * All reads of one event loop tick share a snapshot: acquiring and releasing its locks costs as much as a point read.
  * An acknowledged write ends the snapshot, so that a caller reads its own writes.
  */
-export class ReaderAdapter extends SqliteAdapter {
+export class ReaderAdapter extends SqliteAdapter implements DirectReads {
   readonly #connection: DatabaseSync
   readonly #statements: Statements
   readonly #observe: StatementObserver

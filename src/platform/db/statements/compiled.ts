@@ -1,6 +1,12 @@
 import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
-import { ReaderAdapter } from '../sqlite/reader-adapter.ts'
 import type { Db } from '../types.ts'
+
+/** An adapter that runs compiled reads itself, because going through Kysely would add a dozen awaits. */
+export interface DirectReads {
+  run(sql: string, parameters: readonly unknown[]): unknown[] | Promise<unknown[]>
+}
+
+const isDirect = (adapter: object): adapter is DirectReads => 'run' in adapter
 
 /** A query builder, or a piece of SQL. */
 interface Compilable<Row> {
@@ -48,8 +54,7 @@ export function compiled<Args extends unknown[], Row>(
     const query = toQuery(db, ...args)
     const executor = db.getExecutor()
     const { adapter } = executor
-    // A read on this thread is synchronous. Going through Kysely would add a dozen awaits.
-    if (adapter instanceof ReaderAdapter) return adapter.run(query.sql, query.parameters) as Row[]
+    if (isDirect(adapter)) return adapter.run(query.sql, query.parameters) as Row[] | Promise<Row[]>
     return (await executor.executeQuery<Row>(query)).rows
   }
 }
