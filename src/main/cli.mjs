@@ -22,6 +22,14 @@ const CACHE_DIR = fileURLToPath(new URL('../../node_modules/.cache/waymark', imp
 process.env.NODE_COMPILE_CACHE ||= CACHE_DIR
 module.enableCompileCache()
 
+// Our own imports name a file exactly. Node would search for each of thousands, which takes a quarter of the start-up time.
+module.registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier.startsWith('.') && specifier.endsWith('.ts')
+      ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+})
+
 const { run } = await import('./program.ts')
 process.exitCode = await run(process.argv.slice(2))
 // Node writes the cache when a process exits, but a service may be killed. Does nothing if all of it was in the cache.

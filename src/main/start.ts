@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { damagedDatabase } from './damaged-database.ts'
 import { createDataDir, lockDataDir } from './data-dir.ts'
 import { exitIfStuck } from './exit-if-stuck.ts'
-import { limitHeapGrowth } from './limit-heap-growth.ts'
+import { limitHeapGrowth, releaseNewSpace } from './limit-heap-growth.ts'
 import { setUpUrl } from './links.ts'
 import { explainDatabase } from './open-database.ts'
 import { type ProcessRole, type Service, startService } from './service.ts'
@@ -83,10 +83,13 @@ export async function start(
     publicUrl: withPort(config.publicUrl),
     ...(await setUp(service.database, config, url, canShowSecrets)),
   })
-  service.prepare().then(
-    () => log.info('prepared for first requests'),
-    (error) => log.warn({ err: error }, 'not prepared for first requests: they take longer'),
-  )
+  service
+    .prepare()
+    .then(
+      () => log.info('prepared for first requests'),
+      (error) => log.warn({ err: error }, 'not prepared for first requests: they take longer'),
+    )
+    .finally(releaseNewSpace)
 }
 
 const laterStart = async ({ read }: Database) => ({

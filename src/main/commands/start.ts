@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { isLoopbackUrl } from '../../platform/text/loopback.ts'
 import type { ReadSettings } from '../config.ts'
+import { holdNewSpace } from '../limit-heap-growth.ts'
 import { print } from '../output.ts'
 import type { ProcessRole } from '../service.ts'
 import type { Ready } from '../start.ts'
@@ -24,6 +25,7 @@ By default, one process runs everything. With PostgreSQL you can run any number 
     .addOption(new Option('--role <role>', 'part of the service to run').choices(ROLES).default('all'))
     .action(async ({ role }: { role: ProcessRole }, command: Command) => {
       const config = readSettings()
+      holdNewSpace()
       // Imported here, so that invalid settings are reported at once.
       const { start } = await import('../start.ts')
       const isTerminal = process.stdout.isTTY

@@ -80,8 +80,8 @@ export function wireAccount(ground: Ground, { mails }: MailGroup) {
         },
         bodies,
       )
-      const more = mountOAuth(server, pages, { ...ground, ...shared })
-      return () => [...steps(), ...more()]
+      mountOAuth(server, pages, { ...ground, ...shared })
+      return steps
     },
   }
 }

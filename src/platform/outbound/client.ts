@@ -1,5 +1,6 @@
-import http from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { http } from '../http/node-http.ts'
 import { isPublicAddress, machineAddresses } from './address-rules.ts'
 import { type DownloadRequest, exchange, type OutboundRequest } from './exchange.ts'
 import { guardedLookup } from './guarded-lookup.ts'
@@ -52,7 +53,7 @@ export function createOutboundClient({
   const guarded = new https.Agent({ ...secureSockets, lookup: checked })
   const exemptHttps = new https.Agent({ ...secureSockets, lookup: unchecked })
   const exemptHttp = new http.Agent({ ...sockets, lookup: unchecked })
-  const send = <T>(text: string, request: DownloadRequest, receive: (response: http.IncomingMessage) => Promise<T>) => {
+  const send = <T>(text: string, request: DownloadRequest, receive: (response: IncomingMessage) => Promise<T>) => {
     const result = checkOutboundUrl(text, rules)
     if ('problem' in result) throw new OutboundError('refused_url', result.problem)
     const { url, isExempt } = result

@@ -1,6 +1,7 @@
-import http, { type IncomingMessage } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
+import { http } from '../http/node-http.ts'
 import { OutboundError, PROTOCOL_FAILURE } from './outbound-error.ts'
 
 export interface DownloadRequest {
@@ -32,7 +33,7 @@ const FAILURES = {
  */
 export function exchange<T>(
   url: URL,
-  agent: http.Agent,
+  agent: Agent,
   options: DownloadRequest,
   receive: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { errors, interactionPolicy, default as Provider } from 'oidc-provider'
-import type { Steps } from '../../../platform/jobs/in-steps.ts'
+import { inSteps } from '../../../platform/jobs/in-steps.ts'
 
 export interface Library {
   Provider: typeof Provider
@@ -11,8 +11,13 @@ export interface Library {
 
 const load = (file: string) => import(`oidc-provider/lib/${file}.js`)
 
-/** Not by its main file, which prints a warning for every version of Node that has no long-term support yet. */
+/**
+ * Loads the library in pieces of some 10 ms, with rests in which requests are served: at once, it takes a third of a second,
+ * and much longer without a compile cache. Not by its main file, which prints a warning for every version of Node that has no
+ * long-term support yet.
+ */
 export async function loadLibrary(): Promise<Library> {
+  await inSteps(librarySteps)
   const [{ Provider }, errors, interactionPolicy] = await Promise.all([
     load('provider'),
     load('helpers/errors'),
@@ -21,11 +26,7 @@ export async function loadLibrary(): Promise<Library> {
   return { Provider, errors, interactionPolicy }
 }
 
-/**
- * Loads the library in pieces of some 10 ms. At once, it takes a third of a second, and much longer without a compile cache,
- * in which no request would be served.
- */
-export const librarySteps: Steps = () => {
+function librarySteps() {
   const library = createRequire(import.meta.resolve('oidc-provider'))
   const koa = createRequire(library.resolve('koa'))
   const { dependencies } = koa('../package.json') as { dependencies: Record<string, string> }

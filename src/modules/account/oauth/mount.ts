@@ -5,7 +5,6 @@ import type { Services } from '../../../platform/http/pipeline/exchange.ts'
 import { toApiError } from '../../../platform/http/pipeline/to-api-error.ts'
 import { addressBlock } from '../../../platform/http/server/address-block.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
-import type { Steps } from '../../../platform/jobs/in-steps.ts'
 import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
 import {
   type PageResponse,
@@ -22,7 +21,6 @@ import type { CookieAuthenticator } from '../sessions/index.ts'
 import { registerClient } from './clients.ts'
 import { OPEN, preflight } from './cors.ts'
 import { findTokenProblem, isKnownClient, isKnownToken } from './known.ts'
-import { librarySteps } from './load-library.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { CONSENT_PATH, ENDPOINTS } from './paths.ts'
 import { createAuthorizationServer } from './provider.ts'
@@ -60,11 +58,8 @@ type OAuthRoute = Omit<PageRoute, 'respond'> & {
   respond: (routed: RoutedRequest) => RouteResult | Promise<RouteResult>
 }
 
-/**
- * Adds the authorisation server, and the documents that describe it, to the server. Returns what can be loaded before the
- * first request needs it.
- */
-export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, services: OAuthServices): Steps {
+/** Adds the authorisation server, and the documents that describe it, to the server. */
+export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, services: OAuthServices): void {
   const { appUrl, acceptsAnyHost, database, sessions, clock } = services
   const host = acceptsAnyHost ? undefined : new URL(appUrl).host
   const add = ({ respond, ...declared }: OAuthRoute) =>
@@ -90,6 +85,7 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
   const inTurn = <T>(request: IncomingMessage, work: () => Promise<T>): Promise<T> =>
     inProgress.run(addressBlock(services.addressOf(request)), work)
 
+  // Most services have no applications, and the library takes 14 MB.
   const library = new LoadedOnce(async () => {
     const loaded = await pages.get()
     return createAuthorizationServer(
@@ -180,7 +176,6 @@ export function mountOAuth(server: Server, pages: LoadedOnce<ErrorPages>, servic
       return respondJson('error' in answer ? 400 : 201, answer, OPEN)
     },
   })
-  return () => [...librarySteps(), () => library.get()]
 }
 
 /** Counts what is stored for this address, over all processes. Returns 0, or the seconds until it may store more. */

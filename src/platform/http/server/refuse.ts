@@ -1,9 +1,10 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../../clock/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import { newRequestId } from '../../ids/index.ts'
 import type { RequestEntry } from '../../telemetry/logging.ts'
+import { http } from '../node-http.ts'
 import { JSON_TYPE, toErrorResponse } from '../pipeline/response.ts'
 
 /** How long a client may take to close the connection. */
@@ -52,7 +53,7 @@ export function respondToMalformed(error: NodeJS.ErrnoException, socket: Socket)
   const requestId = newRequestId()
   const body = JSON.stringify(new ApiError('invalid_payload', reason).toBody(requestId))
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
       'X-Content-Type-Options: nosniff\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

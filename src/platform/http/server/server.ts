@@ -1,4 +1,3 @@
-import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -9,6 +8,7 @@ import { type RequestEntry, requestLogger } from '../../telemetry/logging.ts'
 import { compressResponse, mayBeCompressed } from '../caching/compress-response.ts'
 import { Compression } from '../caching/compression.ts'
 import { Downloads, SLICE_BYTES } from '../caching/downloads.ts'
+import { http } from '../node-http.ts'
 import { Exchange, type HttpResponse, type Services } from '../pipeline/exchange.ts'
 import { run } from '../pipeline/pipeline.ts'
 import { JSON_TYPE, toErrorResponse } from '../pipeline/response.ts'
@@ -112,16 +112,17 @@ export function createServer(
       const ServerResponse = withJsonErrors(securedResponse(urls), paths)
       routes = handler
       enter = inOrder([limit], routes)
-      return createHttpServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
-        request.arrivedMs = performance.now()
-        if (!connections.onRequest(response)) return
-        if (!hasValidHost(request)) {
-          countRefused('host')
-          refuse(request, response, invalidHost(), server.record)
-          return
-        }
-        enter(request, response)
-      })
+      return http
+        .createServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
+          request.arrivedMs = performance.now()
+          if (!connections.onRequest(response)) return
+          if (!hasValidHost(request)) {
+            countRefused('host')
+            refuse(request, response, invalidHost(), server.record)
+            return
+          }
+          enter(request, response)
+        })
         .on('connection', (socket) => connections.onConnection(socket))
         .on('timeout', (socket) => connections.onTimeout(socket))
     },

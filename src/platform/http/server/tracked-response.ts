@@ -1,5 +1,6 @@
-import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '../node-http.ts'
 
 interface Observer {
   /** The head is about to be sent. Returns whether the client must use another connection for its next request. */
@@ -13,7 +14,7 @@ interface Observer {
 }
 
 /** A response that reports what becomes of it. */
-export class TrackedResponse extends ServerResponse {
+export class TrackedResponse extends http.ServerResponse {
   /** Set when the request arrives. */
   observer: Observer | undefined = undefined
   /** Bytes in memory. Set if the response is complete, but the client has not taken all of it. */

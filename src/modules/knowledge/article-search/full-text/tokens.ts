@@ -23,7 +23,8 @@ const PARTS = new RegExp(`(?<unspaced>(?:[${UNSPACED}][\\p{M}\uff9e\uff9f]*)+)|[
 /** Scripts without spaces between words whose words we can tell apart. */
 const SEGMENTED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const FIRST_SEGMENTED = '\u0e01'
-const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
+/** Made on first use: its dictionary takes some milliseconds of a start. */
+let segmenter: Intl.Segmenter | undefined
 /** One character with its combining marks. */
 const CHARACTER = /.[\p{M}\uff9e\uff9f]*/gsu
 
@@ -54,6 +55,7 @@ function toWord(run: string, start: number): Token[] {
 }
 
 function* toSegments(run: string, start: number): Generator<Token> {
+  segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   for (const { segment, index } of segmenter.segment(run)) yield* toWord(segment, start + index)
 }
 
