@@ -231,6 +231,44 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
   })
 })
 
+const ARTICLE_FILTERS = [
+  'knowledge_base_id={base}',
+  'category_id={category}',
+  'status={article_status}',
+  'visibility=public',
+  'language=en',
+]
+const PAIRS = ARTICLE_FILTERS.flatMap((one, place) =>
+  ARTICLE_FILTERS.slice(place + 1).map((other) => `${one}&${other}`),
+)
+
+describe('articles are filtered in the index that has their order', () => {
+  // PostgreSQL reads nothing but the index only where it knows that all rows are visible.
+  beforeAll(() =>
+    sql
+      .raw(harness.engine === 'postgres' ? 'vacuum analyze articles' : 'analyze')
+      .execute(harness.service.database.kysely),
+  )
+
+  test.each(['page=2', 'sort=recent', 'sort=title', 'limit=2'])('?%s', async (order) => {
+    for (const filters of [...ARTICLE_FILTERS, ...PAIRS, ARTICLE_FILTERS.join('&')]) {
+      const path = pathOf(busy, `/v1/articles?${order}&${filters}`)
+      for (const page of await listStatements(() => busy.client.get(path))) {
+        const plan = await explain(harness.service.database, page)
+        expect(plan, filters).toMatch(/USING COVERING INDEX|Index Only Scan/)
+        expect(plan, filters).not.toMatch(/TEMP B-TREE|Sort/)
+      }
+    }
+  })
+
+  test('the rows of a page are then read by their ids', async () => {
+    const statements = await harness.statementsOf(() => busy.client.get('/v1/articles'))
+    const rows = statements.find(({ sql }) => sql.includes('"title"'))
+    const index = firstIndex(await explain(harness.service.database, rows as Statement))
+    expect(['articles_pkey', 'article_texts_article_language_key']).toContain(index)
+  })
+})
+
 /** With as many rows, a page that began at the wrong end would read many more. */
 const DEEP_PAGES = 15
 
