@@ -1165,6 +1165,7 @@ CREATE INDEX products_created_idx ON products USING btree (org_id, created_at, i
 CREATE INDEX products_name_idx ON products USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE UNIQUE INDEX products_org_gtin_key ON products USING btree (org_id, gtin);
 CREATE INDEX products_status_idx ON products USING btree (org_id, status, created_at, id);
+CREATE INDEX products_status_name_idx ON products USING btree (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION products_scans_delete();
 CREATE TRIGGER products_scans_insert AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION products_scans_insert();
 CREATE TRIGGER products_scans_update AFTER UPDATE OF status ON products FOR EACH ROW EXECUTE FUNCTION products_scans_update();
@@ -1205,6 +1206,7 @@ CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WH
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
+CREATE INDEX qr_codes_status_name_idx ON qr_codes USING btree (org_id, status, name_key, id);
 CREATE TRIGGER qr_codes_scans_delete AFTER DELETE ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_delete();
 CREATE TRIGGER qr_codes_scans_imported AFTER UPDATE OF imported_scans ON qr_codes FOR EACH ROW WHEN ((old.imported_scans IS DISTINCT FROM new.imported_scans)) EXECUTE FUNCTION qr_codes_scans_imported();
 CREATE TRIGGER qr_codes_scans_insert AFTER INSERT ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_insert();

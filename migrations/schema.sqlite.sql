@@ -1198,6 +1198,7 @@ CREATE INDEX products_created_idx on products (org_id, created_at, id) where sta
 CREATE INDEX products_name_idx on products (org_id, name_key, id) where status <> 'archived';
 CREATE UNIQUE INDEX products_org_gtin_key on products (org_id, gtin);
 CREATE INDEX products_status_idx on products (org_id, status, created_at, id);
+CREATE INDEX products_status_name_idx on products (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete after delete on products begin delete from scan_totals where target_id = old.id; end;
 CREATE TRIGGER products_scans_insert after insert on products begin insert into scan_totals (target_id, org_id, kind, archived, total_scans)
       values (new.id, new.org_id, 'product', new.status = 'archived', 0); end;
@@ -1245,6 +1246,7 @@ CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
+CREATE INDEX qr_codes_status_name_idx on qr_codes (org_id, status, name_key, id);
 CREATE TRIGGER qr_codes_scans_delete after delete on qr_codes begin delete from scan_totals where target_id = old.id; end;
 CREATE TRIGGER qr_codes_scans_imported after update of imported_scans on qr_codes
         when old.imported_scans is not new.imported_scans begin update scan_totals
