@@ -279,19 +279,19 @@ create table articles (
   constraint articles_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint articles_pkey PRIMARY KEY (id)
 );
-CREATE INDEX articles_base_created_idx ON articles USING btree (org_id, knowledge_base_id, created_at, id);
-CREATE INDEX articles_category_created_idx ON articles USING btree (org_id, category_id, created_at, id) WHERE (category_id IS NOT NULL);
+CREATE INDEX articles_base_created_idx ON articles USING btree (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_category_created_idx ON articles USING btree (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_category_idx ON articles USING btree (category_id) WHERE (category_id IS NOT NULL);
-CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, id);
+CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, id, visibility, language);
 CREATE INDEX articles_due_idx ON articles USING btree (org_id, indexing_due_at, id) WHERE (indexing_due_at IS NOT NULL);
 CREATE INDEX articles_knowledge_base_idx ON articles USING btree (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key ON articles USING btree (org_id, slug);
 CREATE INDEX articles_public_category_idx ON articles USING btree (org_id, category_id, title_key, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
 CREATE INDEX articles_public_top_idx ON articles USING btree (org_id, knowledge_base_id, title_key, id) WHERE ((category_id IS NULL) AND (status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
 CREATE INDEX articles_public_updated_idx ON articles USING btree (org_id, knowledge_base_id, updated_at, id) WHERE ((status = 'published'::text) AND (visibility = 'public'::text) AND (NOT is_empty));
-CREATE INDEX articles_status_idx ON articles USING btree (org_id, status, created_at, id);
-CREATE INDEX articles_title_idx ON articles USING btree (org_id, title_key, id);
-CREATE INDEX articles_updated_idx ON articles USING btree (org_id, updated_at, id);
+CREATE INDEX articles_status_idx ON articles USING btree (org_id, status, created_at, id, visibility, language);
+CREATE INDEX articles_title_idx ON articles USING btree (org_id, title_key, id, knowledge_base_id, category_id, status, visibility, language);
+CREATE INDEX articles_updated_idx ON articles USING btree (org_id, updated_at, id, knowledge_base_id, category_id, status, visibility, language);
 CREATE TRIGGER articles_revision_delete AFTER DELETE ON articles REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_revision_delete();
 CREATE TRIGGER articles_revision_insert AFTER INSERT ON articles REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION articles_revision_insert();
 CREATE TRIGGER articles_revision_update AFTER UPDATE OF knowledge_base_id, category_id, slug, title_key, status, visibility, language, published_at, updated_at ON articles FOR EACH ROW EXECUTE FUNCTION articles_revision_update();
@@ -1165,6 +1165,7 @@ CREATE INDEX products_created_idx ON products USING btree (org_id, created_at, i
 CREATE INDEX products_name_idx ON products USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE UNIQUE INDEX products_org_gtin_key ON products USING btree (org_id, gtin);
 CREATE INDEX products_status_idx ON products USING btree (org_id, status, created_at, id);
+CREATE INDEX products_status_name_idx ON products USING btree (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION products_scans_delete();
 CREATE TRIGGER products_scans_insert AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION products_scans_insert();
 CREATE TRIGGER products_scans_update AFTER UPDATE OF status ON products FOR EACH ROW EXECUTE FUNCTION products_scans_update();
@@ -1205,6 +1206,7 @@ CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WH
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
+CREATE INDEX qr_codes_status_name_idx ON qr_codes USING btree (org_id, status, name_key, id);
 CREATE TRIGGER qr_codes_scans_delete AFTER DELETE ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_delete();
 CREATE TRIGGER qr_codes_scans_imported AFTER UPDATE OF imported_scans ON qr_codes FOR EACH ROW WHEN ((old.imported_scans IS DISTINCT FROM new.imported_scans)) EXECUTE FUNCTION qr_codes_scans_imported();
 CREATE TRIGGER qr_codes_scans_insert AFTER INSERT ON qr_codes FOR EACH ROW EXECUTE FUNCTION qr_codes_scans_insert();
@@ -1842,19 +1844,19 @@ CREATE OR REPLACE FUNCTION articles_total_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
-    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null) changes
+    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null union all select org_id, 'articles.knowledge_base_id,status,visibility,language=' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, -1 from old_rows where knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null union all select org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, -1 from old_rows where category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION articles_total_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
-    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null) changes
+    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null union all select org_id, 'articles.knowledge_base_id,status,visibility,language=' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, 1 from new_rows where knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null union all select org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, 1 from new_rows where category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION articles_total_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin insert into row_totals (org_id, table_name, total)
-    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null union all select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null) changes
+    select org_id, table_name, sum(step) from (select org_id, 'articles' as table_name, -1 as step from old_rows union all select org_id, 'articles.status=' || status, -1 from old_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, -1 from old_rows where category_id is not null union all select org_id, 'articles.knowledge_base_id,status,visibility,language=' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, -1 from old_rows where knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null union all select org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, -1 from old_rows where category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null union all select org_id, 'articles' as table_name, 1 as step from new_rows union all select org_id, 'articles.status=' || status, 1 from new_rows where status is not null union all select org_id, 'articles.category_id=' || category_id, 1 from new_rows where category_id is not null union all select org_id, 'articles.knowledge_base_id,status,visibility,language=' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, 1 from new_rows where knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null union all select org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language, 1 from new_rows where category_id || ',' || knowledge_base_id || ',' || status || ',' || visibility || ',' || language is not null) changes
     group by org_id, table_name having sum(step) <> 0 order by org_id, table_name on conflict on constraint row_totals_pkey do update set total = row_totals.total + excluded.total; return null; end $function$;
 CREATE OR REPLACE FUNCTION assets_size_bytes_delete()
  RETURNS trigger

@@ -305,10 +305,10 @@ CREATE TABLE "articles" (
   "updated_at" text not null,
   "is_empty" boolean default false not null
 );
-CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, created_at, id);
-CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id) where category_id is not null;
+CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) where category_id is not null;
 CREATE INDEX articles_category_idx on articles (category_id) where category_id is not null;
-CREATE INDEX articles_created_idx on articles (org_id, created_at, id);
+CREATE INDEX articles_created_idx on articles (org_id, created_at, id, visibility, language);
 CREATE INDEX articles_due_idx on articles (org_id, indexing_due_at, id) where indexing_due_at is not null;
 CREATE INDEX articles_knowledge_base_idx on articles (knowledge_base_id);
 CREATE UNIQUE INDEX articles_org_slug_key on articles (org_id, slug);
@@ -318,9 +318,9 @@ CREATE INDEX articles_public_top_idx on articles (org_id, knowledge_base_id, tit
          where category_id is null and status = 'published' and visibility = 'public' and not is_empty;
 CREATE INDEX articles_public_updated_idx on articles (org_id, knowledge_base_id, updated_at, id)
          where status = 'published' and visibility = 'public' and not is_empty;
-CREATE INDEX articles_status_idx on articles (org_id, status, created_at, id);
-CREATE INDEX articles_title_idx on articles (org_id, title_key, id);
-CREATE INDEX articles_updated_idx on articles (org_id, updated_at, id);
+CREATE INDEX articles_status_idx on articles (org_id, status, created_at, id, visibility, language);
+CREATE INDEX articles_title_idx on articles (org_id, title_key, id, knowledge_base_id, category_id, status, visibility, language);
+CREATE INDEX articles_updated_idx on articles (org_id, updated_at, id, knowledge_base_id, category_id, status, visibility, language);
 CREATE TRIGGER articles_revision_delete after delete on articles begin insert into knowledge_base_revisions (knowledge_base_id, slot, org_id, revision)
     select distinct knowledge_base_id, 0, org_id, hex(randomblob(6)) from (select old.knowledge_base_id, old.org_id  where old.status = 'published' and old.visibility = 'public') changed
     where true order by knowledge_base_id
@@ -340,20 +340,36 @@ CREATE TRIGGER articles_total_delete after delete on articles begin insert into 
 insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.status=' || old.status, -1
         where old.status is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.category_id=' || old.category_id, -1
-        where old.category_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+        where old.category_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.knowledge_base_id,status,visibility,language=' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language, -1
+        where old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language, -1
+        where old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER articles_total_insert after insert on articles begin insert into row_totals (org_id, table_name, total) select new.org_id, 'articles', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.status=' || new.status, 1
         where new.status is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id=' || new.category_id, 1
-        where new.category_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
-CREATE TRIGGER articles_total_update after update of status, category_id on articles begin insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.status=' || old.status, -1
+        where new.category_id is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.knowledge_base_id,status,visibility,language=' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language, 1
+        where new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language, 1
+        where new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language is not null  on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+CREATE TRIGGER articles_total_update after update of status, category_id, knowledge_base_id, visibility, language on articles begin insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.status=' || old.status, -1
         where old.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.category_id=' || old.category_id, -1
         where old.category_id is not null and old.category_id is not new.category_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.knowledge_base_id,status,visibility,language=' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language, -1
+        where old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not null and old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select old.org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language, -1
+        where old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not null and old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.status=' || new.status, 1
         where new.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
 insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id=' || new.category_id, 1
-        where new.category_id is not null and old.category_id is not new.category_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
+        where new.category_id is not null and old.category_id is not new.category_id on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.knowledge_base_id,status,visibility,language=' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language, 1
+        where new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language is not null and old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total;
+insert into row_totals (org_id, table_name, total) select new.org_id, 'articles.category_id,knowledge_base_id,status,visibility,language=' || new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language, 1
+        where new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language is not null and old.category_id || ',' || old.knowledge_base_id || ',' || old.status || ',' || old.visibility || ',' || old.language is not new.category_id || ',' || new.knowledge_base_id || ',' || new.status || ',' || new.visibility || ',' || new.language on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
 CREATE TABLE "asset_references" (
   "org_id" text not null references "organisations" ("id"),
@@ -1182,6 +1198,7 @@ CREATE INDEX products_created_idx on products (org_id, created_at, id) where sta
 CREATE INDEX products_name_idx on products (org_id, name_key, id) where status <> 'archived';
 CREATE UNIQUE INDEX products_org_gtin_key on products (org_id, gtin);
 CREATE INDEX products_status_idx on products (org_id, status, created_at, id);
+CREATE INDEX products_status_name_idx on products (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete after delete on products begin delete from scan_totals where target_id = old.id; end;
 CREATE TRIGGER products_scans_insert after insert on products begin insert into scan_totals (target_id, org_id, kind, archived, total_scans)
       values (new.id, new.org_id, 'product', new.status = 'archived', 0); end;
@@ -1229,6 +1246,7 @@ CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
+CREATE INDEX qr_codes_status_name_idx on qr_codes (org_id, status, name_key, id);
 CREATE TRIGGER qr_codes_scans_delete after delete on qr_codes begin delete from scan_totals where target_id = old.id; end;
 CREATE TRIGGER qr_codes_scans_imported after update of imported_scans on qr_codes
         when old.imported_scans is not new.imported_scans begin update scan_totals

@@ -56,7 +56,7 @@ export const listsOf = ({ pages, chatbots, knowledgeBases, categories, members, 
   },
   {
     path: '/v1/qr-codes',
-    filters: { status: 'archived', search: UNKNOWN_WORD },
+    filters: { status: 'active', search: UNKNOWN_WORD },
     sorts: ['name', 'scans'],
     hasPages: true,
   },

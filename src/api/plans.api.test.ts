@@ -113,6 +113,7 @@ const LISTS = {
   '/v1/products?sort=name': 'products_name_idx',
   '/v1/products?sort=scans': 'scan_totals_org_idx',
   '/v1/products?status=archived': 'products_status_idx',
+  '/v1/products?status=archived&sort=name': 'products_status_name_idx',
   '/v1/products/{product}/images': 'product_images_product_idx',
   '/v1/products/{product}/links': 'product_links_product_idx',
   '/v1/products/{product}/properties': 'key_values_owner_idx',
@@ -123,7 +124,9 @@ const LISTS = {
   '/v1/qr-codes?sort=name': 'qr_codes_name_idx',
   '/v1/qr-codes?sort=scans': 'scan_totals_org_idx',
   '/v1/qr-codes?status=active': 'qr_codes_status_idx',
+  '/v1/qr-codes?status=active&sort=name': 'qr_codes_status_name_idx',
   '/v1/qr-codes?status=archived': 'qr_codes_status_idx',
+  '/v1/qr-codes?status=archived&sort=name': 'qr_codes_status_name_idx',
   '/v1/qr-codes?status=archived&sort=scans': 'scan_totals_org_idx',
   '/v1/qr-codes/{code}/properties': 'key_values_owner_idx',
   '/v1/qr-codes/{code}/scans': 'scans_target_idx',
@@ -228,6 +231,44 @@ describe.each(['without', 'with'])('%s statistics', (statistics) => {
     const client = await harness.createPerson(busy, 'member')
     await createAccessToken(harness.service.database, { ...busy, ...client }, ['qr.view'], harness.nowMs())
     await expectIndex({ ...busy, client }, '/v1/connected-applications', 'oauth_grants_user_idx')
+  })
+})
+
+const ARTICLE_FILTERS = [
+  'knowledge_base_id={base}',
+  'category_id={category}',
+  'status={article_status}',
+  'visibility=public',
+  'language=en',
+]
+const PAIRS = ARTICLE_FILTERS.flatMap((one, place) =>
+  ARTICLE_FILTERS.slice(place + 1).map((other) => `${one}&${other}`),
+)
+
+describe('articles are filtered in the index that has their order', () => {
+  // PostgreSQL reads nothing but the index only where it knows that all rows are visible.
+  beforeAll(() =>
+    sql
+      .raw(harness.engine === 'postgres' ? 'vacuum analyze articles' : 'analyze')
+      .execute(harness.service.database.kysely),
+  )
+
+  test.each(['page=2', 'sort=recent', 'sort=title', 'limit=2'])('?%s', async (order) => {
+    for (const filters of [...ARTICLE_FILTERS, ...PAIRS, ARTICLE_FILTERS.join('&')]) {
+      const path = pathOf(busy, `/v1/articles?${order}&${filters}`)
+      for (const page of await listStatements(() => busy.client.get(path))) {
+        const plan = await explain(harness.service.database, page)
+        expect(plan, filters).toMatch(/USING COVERING INDEX|Index Only Scan/)
+        expect(plan, filters).not.toMatch(/TEMP B-TREE|Sort/)
+      }
+    }
+  })
+
+  test('the rows of a page are then read by their ids', async () => {
+    const statements = await harness.statementsOf(() => busy.client.get('/v1/articles'))
+    const rows = statements.find(({ sql }) => sql.includes('"title"'))
+    const index = firstIndex(await explain(harness.service.database, rows as Statement))
+    expect(['articles_pkey', 'article_texts_article_language_key']).toContain(index)
   })
 })
 

@@ -35,7 +35,10 @@ export interface Columns {
    * returns a `total`, and counting a million rows for each page would cost more than the page itself.
    */
   row_totals: {
-    /** The table, `totalOf(…)` for the rows with one value in a column, or `sumOf(…)` for the sum of a column. */
+    /**
+     * The table, `totalOf(…)` for the rows with one value in a column, `sumOf(…)` for the sum of a column, or columns with a
+     * combination of values, as in `articles.status,language=draft,de`.
+     */
     table_name: string
     /** On PostgreSQL, the total is the sum of several rows, so that concurrent transactions do not wait for each other. */
     slot: number

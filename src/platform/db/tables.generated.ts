@@ -948,7 +948,10 @@ export interface Tables {
    */
   row_totals: {
     org_id: OrgId
-    /** The table, `totalOf(…)` for the rows with one value in a column, or `sumOf(…)` for the sum of a column. */
+    /**
+     * The table, `totalOf(…)` for the rows with one value in a column, `sumOf(…)` for the sum of a column, or columns with a
+     * combination of values, as in `articles.status,language=draft,de`.
+     */
     table_name: string
     total: number
     /** On PostgreSQL, the total is the sum of several rows, so that concurrent transactions do not wait for each other. */

@@ -11,15 +11,25 @@ export const totalOf = (table: string, column: string, value: string): string =>
 /** The name of the sum of a column. */
 export const sumOf = (table: string, column: string): string => `${table}.sum(${column})`
 
+/** A column, or several for the combinations of their values. Rows with a null are not counted. */
+type Counted = string | readonly string[]
+
+/** The value or combination of a row, as the name of its total has it. */
+const valueIn = (counted: Counted, row?: string): string =>
+  [counted]
+    .flat()
+    .map((column) => (row === undefined ? column : `${row}.${column}`))
+    .join(" || ',' || ")
+
 /**
  * Migrations use this: creates the triggers that count the rows of a table. If columns are given, they also count the
- * rows per value of each column.
+ * rows per value of each column, or per combination of several. On PostgreSQL, each may have 16 rows: have few combinations.
  */
 export async function createTotalTriggers(
   db: Kysely<unknown>,
   table: string,
   engine: Engine,
-  columns: readonly string[] = [],
+  columns: readonly Counted[] = [],
 ): Promise<void> {
   for (const event of ['insert', 'delete', 'update'] as const) {
     if (event === 'update' && columns.length === 0) continue
@@ -27,6 +37,17 @@ export async function createTotalTriggers(
       ? createRowTrigger(db, table, event, columns)
       : createStatementTrigger(db, table, event, columns))
   }
+}
+
+/** Migrations use this: drops what `createTotalTriggers` created for a table with columns, but keeps the totals. */
+export async function dropTotalTriggers(db: Kysely<unknown>, table: string, engine: Engine): Promise<void> {
+  for (const event of ['insert', 'delete', 'update'] as const)
+    await dropTrigger(db, table, engine, `${table}_total_${event}`)
+}
+
+async function dropTrigger(db: Kysely<unknown>, table: string, engine: Engine, name: string): Promise<void> {
+  await sql.raw(`drop trigger ${name}${engine === 'sqlite' ? '' : ` on ${table}`}`).execute(db)
+  if (engine === 'postgres') await sql.raw(`drop function ${name}()`).execute(db)
 }
 
 const CHANGES = {
@@ -49,17 +70,18 @@ async function createRowTrigger(
   db: Kysely<unknown>,
   table: string,
   event: Event,
-  columns: readonly string[],
+  columns: readonly Counted[],
 ): Promise<void> {
   const statements = CHANGES[event].flatMap(([row, step]) => [
     ...(event === 'update' ? [] : [`select ${row}.org_id, '${table}', ${step} where true ${ADD_ON_SQLITE};`]),
-    ...columns.map((column) => {
-      const changed = event === 'update' ? `and old.${column} is not new.${column}` : ''
-      return `select ${row}.org_id, '${table}.${column}=' || ${row}.${column}, ${step}
-        where ${row}.${column} is not null ${changed} ${ADD_ON_SQLITE};`
+    ...columns.map((counted) => {
+      const changed = event === 'update' ? `and ${valueIn(counted, 'old')} is not ${valueIn(counted, 'new')}` : ''
+      const value = valueIn(counted, row)
+      return `select ${row}.org_id, '${table}.${counted}=' || ${value}, ${step}
+        where ${value} is not null ${changed} ${ADD_ON_SQLITE};`
     }),
   ])
-  const of = event === 'update' ? ` of ${columns.join(', ')}` : ''
+  const of = event === 'update' ? ` of ${[...new Set(columns.flat())].join(', ')}` : ''
   const body = statements
     .map((statement) => `insert into row_totals (org_id, table_name, total) ${statement}`)
     .join('\n')
@@ -105,11 +127,8 @@ export async function dropSumTriggers(
   engine: Engine,
   column: string,
 ): Promise<void> {
-  for (const event of ['insert', 'delete', 'update'] as const) {
-    const trigger = `${table}_${column}_${event}`
-    await sql.raw(`drop trigger ${trigger}${engine === 'sqlite' ? '' : ` on ${table}`}`).execute(db)
-    if (engine === 'postgres') await sql.raw(`drop function ${trigger}()`).execute(db)
-  }
+  for (const event of ['insert', 'delete', 'update'] as const)
+    await dropTrigger(db, table, engine, `${table}_${column}_${event}`)
   await sql`delete from row_totals where table_name = ${sumOf(table, column)}`.execute(db)
 }
 
@@ -118,14 +137,14 @@ async function createStatementTrigger(
   db: Kysely<unknown>,
   table: string,
   event: Event,
-  columns: readonly string[],
+  columns: readonly Counted[],
 ): Promise<void> {
   const changes = CHANGES[event].flatMap(([row, step]) => [
     `select org_id, '${table}' as table_name, ${step} as step from ${row}_rows`,
-    ...columns.map(
-      (column) =>
-        `select org_id, '${table}.${column}=' || ${column}, ${step} from ${row}_rows where ${column} is not null`,
-    ),
+    ...columns.map((counted) => {
+      const value = valueIn(counted)
+      return `select org_id, '${table}.${counted}=' || ${value}, ${step} from ${row}_rows where ${value} is not null`
+    }),
   ])
   const add = `insert into row_totals (org_id, table_name, total)
     select org_id, table_name, sum(step) from (${changes.join(' union all ')}) changes
@@ -166,6 +185,34 @@ export async function selectTotal(db: Db, orgId: OrgId, ...names: string[]): Pro
   let sum = 0
   for (const name of names) sum += (await totals(db, orgId, name))[0]?.total ?? 0
   return sum
+}
+
+const totalsBetween = compiled((db: Db, orgId: OrgId, from: string, to: string, pattern: string) =>
+  db
+    .selectFrom('row_totals')
+    .select(SUM.as('total'))
+    .where('org_id', '=', orgId)
+    .where('table_name', '>=', from)
+    .where('table_name', '<', to)
+    .where('table_name', 'like', pattern),
+)
+
+/**
+ * The number of rows with these values: the sum of all combinations that have them. The columns are those of
+ * `createTotalTriggers`, in the same order. One that is undefined may have any value.
+ */
+export async function selectCombinedTotal(
+  db: Db,
+  orgId: OrgId,
+  table: string,
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  const pattern = `${table}.${Object.keys(values)}=${Object.values(values).map((value) => value ?? '%')}`
+  // Most totals of an organisation begin in another way.
+  const from = pattern.replace(/%.*/, '')
+  const to = from.slice(0, -1) + String.fromCharCode(from.charCodeAt(from.length - 1) + 1)
+  const [sum] = await totalsBetween(db, orgId, from, to, pattern)
+  return sum?.total ?? 0
 }
 
 /** Triggers never add to this slot. */

@@ -13,7 +13,7 @@ import { requireDestination, settleState, toProductDestination } from '../destin
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
 import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
 import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
-import { statusTotals } from '../target-tables/index.ts'
+import { skipsRows, statusTotals } from '../target-tables/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
 import type { ImageSettings } from './images/image-downloads.ts'
@@ -47,6 +47,7 @@ export async function listProducts(
   return offsetPage(ctx, query, {
     totals: statusTotals('products', status),
     count: search ? (db) => countProducts(db, ctx.orgId, filters) : undefined,
+    skipsRows: skipsRows(filters, sort),
     rows: (db, limit, offset) => selectProducts(db, ctx.orgId, filters, sort, limit, offset),
     toItem: (row) => toProduct(row, baseUrl),
   })

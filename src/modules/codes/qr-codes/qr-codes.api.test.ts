@@ -227,6 +227,7 @@ describe('lists', () => {
     ['status=archived', ['Anton']],
     ['status=archived&sort=scans', ['Anton']],
     ['status=active', [null, 'berta']],
+    ['status=active&sort=name', ['berta', null]],
     ['status=active&sort=scans', ['berta', null]],
     // Search also covers the random slugs, so the search terms contain a letter that no slug has.
     ['search=LÄN', []],

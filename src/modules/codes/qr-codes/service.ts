@@ -19,7 +19,7 @@ import {
   publishTarget,
   retireTarget,
 } from '../scan-targets/index.ts'
-import { statusTotals } from '../target-tables/index.ts'
+import { skipsRows, statusTotals } from '../target-tables/index.ts'
 import { codeKey, codeUrl } from './addresses.ts'
 import type { QrCode, QrCodeCreate, QrCodeUpdate, qrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
@@ -44,6 +44,7 @@ export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Pr
   return offsetPage(ctx, query, {
     totals: statusTotals('qr_codes', status),
     count: hasTotal ? undefined : (db) => countCodes(db, ctx.orgId, filters),
+    skipsRows: skipsRows(filters, sort),
     rows: (db, limit, offset) => selectCodes(db, ctx.orgId, filters, sort, limit, offset),
     toItem: (row) => toQrCode(row, publicUrl),
   })

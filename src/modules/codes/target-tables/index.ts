@@ -1,1 +1,1 @@
-export { type ScanCounters, statusTotals, targetTable } from './queries.ts'
+export { type ScanCounters, skipsRows, statusTotals, targetTable } from './queries.ts'

@@ -36,6 +36,10 @@ interface BaseFilters {
   search?: string | undefined
 }
 
+/** Whether rows are checked one by one: `scan_totals` knows of a status only whether it is `archived`. */
+export const skipsRows = ({ status }: BaseFilters, sort: Sort): boolean =>
+  sort === 'scans' && status !== undefined && status !== 'archived'
+
 /** Every filter but `status` and `search` requires the column of that name to have that value. */
 type Filters<Row> = BaseFilters & { [Column in keyof Row]?: Row[Column] | undefined }
 

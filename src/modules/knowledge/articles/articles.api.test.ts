@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectUnprocessable } from '../../../testing/check-response.ts'
 import { createCategory, createKnowledgeBase } from '../../../testing/data/articles.ts'
-import { useHarness } from '../../../testing/harness.ts'
+import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { testOnce } from '../../../testing/test-once.ts'
 
 const harness = useHarness({ role: 'api' })
@@ -326,6 +326,61 @@ describe('list', () => {
     expect(await titles('recent')).toEqual(['bee', 'apple', 'Cup', 'Äpfel'])
     expect(await titles('-created_at')).toEqual(['apple', 'Cup', 'Äpfel', 'bee'])
   })
+
+  test('pages and totals are exact for all filters and sorts, also after changes and deletions', async () => {
+    const { acme, base, create, patch } = await openBase()
+    const elsewhere = await createKnowledgeBase(acme)
+    const [category, other] = [(await createCategory(acme, base)).id, (await createCategory(acme, elsewhere)).id]
+    const ids: string[] = []
+    for (let n = 0; n < 16; n++) {
+      harness.advance(10)
+      const place = n % 2 ? { knowledge_base_id: elsewhere, category_id: other } : { category_id: category }
+      const [status, visibility] = [n % 4 < 2 ? 'draft' : 'archived', n % 8 < 4 ? 'public' : 'internal']
+      const { id } = await create({
+        ...place,
+        status,
+        visibility,
+        language: n < 8 ? 'en' : 'de',
+        title: `${(n * 7) % 16}`,
+      })
+      ids.push(id)
+    }
+    await expectExactLists(acme)
+    harness.advance(10)
+    await patch(ids[0]!, { status: 'unpublished', visibility: 'chatbot_only' })
+    await patch(ids[1]!, { knowledge_base_id: base, category_id: null, title: 'a' })
+    await patch(ids[2]!, { language: 'pt-BR' })
+    await patch(ids[3]!, { title: 'b' })
+    for (const id of ids.slice(4, 6)) expect((await acme.delete(`${PATH}/${id}`)).status).toBe(204)
+    await expectExactLists(acme)
+  })
+
+  const FILTERS = ['knowledge_base_id', 'category_id', 'status', 'visibility', 'language']
+  const PAIRS = FILTERS.flatMap((one, place) => FILTERS.slice(place + 1).map((two) => [one, two]))
+
+  /** Reads all pages of the lists that have the first and the last article. */
+  async function expectExactLists(acme: Tenant): Promise<void> {
+    for (const sort of ['sort=recent', 'sort=title', '']) {
+      const all = (await acme.get(`${PATH}?page_size=100&${sort}`)).body.data
+      for (const sample of [all[0], all.at(-1)]) {
+        for (const filters of [[], ...FILTERS.map((name) => [name]), ...PAIRS, FILTERS]) {
+          const names = filters.filter((name) => sample[name] !== null)
+          const matching = all.filter((article: any) => names.every((name) => article[name] === sample[name]))
+          const query = [sort, ...names.map((name) => `${name}=${sample[name]}`)].join('&')
+          expect(await pagesOf(acme, query), query).toEqual({ data: matching, total: matching.length })
+        }
+      }
+    }
+  }
+
+  async function pagesOf(acme: Tenant, query: string): Promise<{ data: unknown[]; total: number }> {
+    const data: unknown[] = []
+    for (let page = 1; ; page++) {
+      const { body } = await acme.get(`${PATH}?page_size=7&page=${page}&${query}`)
+      data.push(...body.data)
+      if (body.data.length === 0) return { data, total: body.total }
+    }
+  }
 
   test('uses cursor pagination on request, and rejects a mix with offset pagination', async () => {
     const { acme, create } = await openBase()

@@ -6,12 +6,11 @@ import {
   type Position,
   withPageDefaults,
 } from '../../../platform/contract/pagination.ts'
-import { type Db, foldCase, totalOf } from '../../../platform/db/index.ts'
+import { type Db, foldCase, selectCombinedTotal } from '../../../platform/db/index.ts'
 import { type Context, cursorPage, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import type { ArticleItem, articles } from './contract.ts'
-import { type ArticleFilters, countArticles, selectArticles, selectArticlesAfter } from './list-queries.ts'
-import type { ArticleItemRow } from './queries.ts'
+import { type ArticleFilters, countListed, selectItems, selectListed, selectListedAfter } from './list-queries.ts'
 import { selectTagNames } from './tags/tag-queries.ts'
 import { toItem } from './to-article.ts'
 
@@ -30,47 +29,42 @@ export async function listArticles(
   const page = isCursorQuery(sent)
     ? await cursorPage(
         query,
-        (limit) => selectArticlesAfter(ctx.readLong, ctx.orgId, filters, after, limit),
+        (limit) => selectListedAfter(ctx.readLong, ctx.orgId, filters, after, limit),
         (row) => row,
       )
     : await listPage(ctx, query, filters)
-  return { ...page, data: await toItems(ctx.read, ctx.orgId, page.data, publicUrl) }
+  const ids = page.data.map(({ id }) => id)
+  return { ...page, data: await readItems(ctx.read, ctx.orgId, ids, publicUrl) }
 }
 
 function listPage(
   ctx: Context,
   query: { page: number; page_size: number; sort?: string | undefined },
   filters: ArticleFilters,
-): Promise<OffsetPage<ArticleItemRow>> {
-  const { status, category_id, ...others } = filters
+): Promise<OffsetPage<{ id: string }>> {
   const sort = query.sort === 'recent' || query.sort === 'title' ? query.sort : 'created'
-  const hasOthers = Object.values(others).some((value) => value !== undefined)
-  // `row_totals` has totals by status and by category, not by both.
-  const hasTotal = !hasOthers && (status === undefined || category_id === undefined)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return offsetPage(ctx, query, {
-    totals: [
-      status !== undefined
-        ? totalOf('articles', 'status', status)
-        : category_id !== undefined
-          ? totalOf('articles', 'category_id', category_id)
-          : 'articles',
-    ],
-    count: hasTotal ? undefined : (db) => countArticles(db, ctx.orgId, filters),
-    rows: (db, limit, offset) => selectArticles(db, ctx.orgId, filters, sort, limit, offset),
+    totals: ['articles'],
+    count: isFiltered ? (db) => count(db, ctx.orgId, filters) : undefined,
+    rows: (db, limit, offset) => selectListed(db, ctx.orgId, filters, sort, limit, offset),
     toItem: (row) => row,
   })
+}
+
+/** Triggers count the articles with each combination of values. Those of a category are apart, as there may be many categories. */
+function count(db: Db, orgId: OrgId, filters: ArticleFilters): Promise<number> {
+  const { category_id, knowledge_base_id, status, visibility, language, tag, search } = filters
+  if (tag !== undefined || search !== undefined) return countListed(db, orgId, filters)
+  const combined = { knowledge_base_id, status, visibility, language }
+  return selectCombinedTotal(db, orgId, 'articles', category_id === undefined ? combined : { category_id, ...combined })
 }
 
 const toTagFilter = (idOrName: string) =>
   UUID_PATTERN.test(idOrName) ? { id: idOrName.toLowerCase() } : { name_folded: foldCase(idOrName) }
 
-async function toItems(
-  db: Db,
-  orgId: OrgId,
-  rows: readonly ArticleItemRow[],
-  publicUrl: string,
-): Promise<ArticleItem[]> {
-  const ids = rows.map(({ id }) => id)
+async function readItems(db: Db, orgId: OrgId, ids: readonly string[], publicUrl: string): Promise<ArticleItem[]> {
+  const rows = await selectItems(db, orgId, ids)
   const names = Map.groupBy(await selectTagNames(db, orgId, ids), ({ article_id }) => article_id)
   return rows.map((row) => ({
     ...toItem(row, publicUrl),

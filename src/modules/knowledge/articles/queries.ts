@@ -10,6 +10,7 @@ import {
   sortKey,
   type Tx,
   unlessTaken,
+  withoutIndex,
   withPrefix,
 } from '../../../platform/db/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
@@ -37,7 +38,7 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
         .onRef('article_texts.article_id', '=', 'articles.id')
         .onRef('article_texts.language', '=', 'articles.language'),
     )
-    // Outer, so that no engine begins with the knowledge bases and sorts their articles.
+    // Outer, so that no engine begins with the knowledge bases and reads all their articles.
     .leftJoin('knowledge_bases', (join) =>
       join
         .onRef('knowledge_bases.id', '=', 'articles.knowledge_base_id')
@@ -45,7 +46,7 @@ export const fromArticles = (db: Db, orgId: OrgId) =>
     )
     .select(ITEM_COLUMNS)
     .select(CENTRE_SLUG)
-    .where('articles.org_id', '=', orgId)
+    .where(withoutIndex(db, 'articles.org_id'), '=', orgId)
 
 const byId = compiled((db: Db, orgId: OrgId, id: string) =>
   fromArticles(db, orgId).select(['content', 'content_plain', 'warnings', 'revision']).where('articles.id', '=', id),

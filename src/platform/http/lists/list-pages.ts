@@ -16,6 +16,8 @@ interface OffsetSource<Row, Item> {
   totals: readonly string[]
   /** Counts a filtered list; undefined when there are no filters. */
   count: ((db: Db) => Promise<number>) | undefined
+  /** Whether the first page may have to skip many rows, too. That of a counted list always may. */
+  skipsRows?: boolean
   rows: (db: Db, limit: number, offset: number) => Promise<Row[]>
   toItem: (row: Row) => Item
 }
@@ -24,13 +26,13 @@ interface OffsetSource<Row, Item> {
 export async function offsetPage<Row, Item>(
   ctx: Context,
   { page, page_size }: OffsetQuery,
-  { totals, count, rows, toItem }: OffsetSource<Row, Item>,
+  { totals, count, skipsRows, rows, toItem }: OffsetSource<Row, Item>,
 ): Promise<OffsetPage<Item>> {
   const offset = (page - 1) * page_size
   const total = count === undefined ? await selectTotal(ctx.read, ctx.orgId, ...totals) : await count(ctx.readLong)
   if (offset >= total) return { data: [], total }
-  const db = offset > NEAR_OFFSET_MAX || count !== undefined ? ctx.readLong : ctx.read
-  return { data: (await rows(db, page_size, offset)).map(toItem), total }
+  const isLong = count !== undefined || skipsRows || offset > NEAR_OFFSET_MAX
+  return { data: (await rows(isLong ? ctx.readLong : ctx.read, page_size, offset)).map(toItem), total }
 }
 
 /** Returns one page of a list that is short enough to be read completely. */
