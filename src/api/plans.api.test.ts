@@ -140,15 +140,22 @@ const LISTS = {
   '/v1/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z': 'scans_pkey',
   '/v1/submissions': 'submissions_created_idx',
   '/v1/submissions?assignee_id={assignee}': 'submissions_assignee_idx',
-  '/v1/submissions?flagged=true': 'submissions_flagged_idx',
+  '/v1/submissions?assignee_id={assignee}&page_id={form}': 'submissions_assignee_idx',
+  '/v1/submissions?flagged=false&priority=none': 'submissions_state_idx',
+  '/v1/submissions?flagged=true': 'submissions_state_idx',
   '/v1/submissions?from=2026-01-01T00:00:00Z&to=2027-02-01T00:00:00Z': 'submissions_created_idx',
   '/v1/submissions?object_id={object}': 'submissions_object_idx',
   '/v1/submissions?page_id={form}': 'submissions_page_idx',
+  '/v1/submissions?page_id={form}&flagged=true&status=resolved': 'submissions_page_state_idx',
+  '/v1/submissions?page_id={form}&flagged=false&priority=none&status=new': 'submissions_page_state_idx',
+  '/v1/submissions?page_id={form}&status=resolved&from=2026-01-01T00:00:00Z&to=2027-02-01T00:00:00Z':
+    'submissions_page_state_idx',
   '/v1/submissions?page_id={form}&from=2026-01-01T00:00:00Z&to=2027-02-01T00:00:00Z': 'submissions_page_idx',
-  '/v1/submissions?priority=high': 'submissions_priority_idx',
+  '/v1/submissions?priority=high': 'submissions_state_idx',
+  '/v1/submissions?product_id={product}&status=new': 'submissions_product_idx',
   '/v1/submissions?product_id={product}': 'submissions_product_idx',
   '/v1/submissions?qr_code_id={code}': 'submissions_qr_code_idx',
-  '/v1/submissions?status=resolved': 'submissions_status_idx',
+  '/v1/submissions?status=resolved': 'submissions_state_idx',
   '/v1/submissions/{submission}/events': 'submission_events_created_idx',
   '/v1/submissions/{submission}/replies': 'submission_replies_created_idx',
   '/v1/team/members': 'members_org_joined_idx',
@@ -316,7 +323,7 @@ async function expectIndex(owner: ListOwner, list: string, index: string): Promi
     if (cursor) expect((await owner.client.get(withQuery(path, { cursor }))).status).toBe(200)
   })
   for (const page of statements) {
-    const plan = await explain(harness.service.database, page)
+    const plan = withoutMerging(page, await explain(harness.service.database, page))
     expect(firstIndex(plan), plan).toBe(index)
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
     // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
@@ -324,6 +331,12 @@ async function expectIndex(owner: ListOwner, list: string, index: string): Promi
     expect(plan).not.toMatch(/Filter: (?!\(\(?(\w+\.)?(org_id|language) (=|<>) )/)
   }
 }
+
+/** Several ranges are merged: SQLite scans what it has merged in order, PostgreSQL sorts a page of each range. */
+const withoutMerging = ({ sql }: Statement, plan: string): string =>
+  sql.includes('as "found" cross join')
+    ? plan.replace(/^SCAN found$/m, '').replace(/-> {2}Sort .*\n(?: *Disabled: true\n)? *Sort Key: .*\n/, '')
+    : plan
 
 const pathOf = (owner: ListOwner, list: string) => list.replace(/\{(\w+)\}/g, (_, name: string) => owner.values[name]!)
 

@@ -1,66 +1,31 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Position } from '../../../platform/contract/pagination.ts'
-import { containsFolded, type Db, inRange, isSqlite, type ListOrder, type Tables } from '../../../platform/db/index.ts'
+import { containsFolded, type Db, inRanges, isSqlite, type ListRanges } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { COLUMNS, type SubmissionRow } from './queries.ts'
 
-/** The columns with an index of their own. The first that a request filters by has few rows. */
-const INDEXED = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id', 'priority', 'status'] as const
-
-export type Filters = Partial<
-  { [Column in (typeof INDEXED)[number] | 'flagged']: SubmissionRow[Column] | undefined } & {
-    [Name in 'search' | 'from' | 'to']: string | undefined
-  }
->
-
-type Matching<Row> = SelectQueryBuilder<Tables, 'submissions', Row>
-
-const NEWEST_FIRST: ListOrder = { column: 'created_at', direction: 'desc' }
-
-/** Newest first. One filter is a range of its own index, the others are checked for each row. */
-function matching<Row>(
-  db: Db,
-  submissions: Matching<Row>,
-  filters: Filters,
-  after: Position | undefined,
-): Matching<Row> {
-  const given = INDEXED.flatMap((column) => {
-    const value = filters[column]
-    return value === undefined ? [] : [[column, value] as const]
-  })
-  const ranged = given.find(([column, value]) => column !== 'priority' || value !== 'none')
-  let found = submissions
-  for (const [column, value] of given) if (column !== ranged?.[0]) found = found.where(column, '=', value)
-  if (ranged !== undefined) found = inIndexOf(ranged[0], found)
-  // Must be a literal, or the planner does not use the partial index.
-  if (filters.flagged !== undefined)
-    found = found.where(filters.flagged ? sql<SqlBool>`flagged` : sql<SqlBool>`not flagged`)
-  if (filters.search) found = found.where(containsFolded('search_text', filters.search))
-  return inRange(db, found, {
-    filters: ranged === undefined ? [] : [ranged],
-    order: NEWEST_FIRST,
-    from: filters.from,
-    to: filters.to,
-    after: after && { value: after.created_at, id: after.id },
-  })
+/** The submissions of a list: those in ranges of an index that fulfil the other conditions. */
+export interface Selection extends Pick<ListRanges, 'filters' | 'behind' | 'from' | 'to'> {
+  search: string | undefined
 }
 
-/** Some indexes have only some rows, and the planner must see that all others are left out. */
-function inIndexOf<Row>(column: (typeof INDEXED)[number], found: Matching<Row>): Matching<Row> {
-  if (column === 'priority') return found.where(sql<SqlBool>`priority <> 'none'`)
-  return column === 'page_id' || column === 'status' ? found : found.where(column, 'is not', null)
+/** Newest first. */
+function matching(db: Db, orgId: OrgId, { search, ...ranges }: Selection, after: Position | undefined, limit: number) {
+  return inRanges(db, 'submissions', {
+    ...{ ...ranges, orgId, limit },
+    check: search ? containsFolded('search_text', search) : undefined,
+    order: { column: 'created_at', direction: 'desc' },
+    after: after && { value: after.created_at, id: after.id },
+  })
 }
 
 export const selectSubmissions = (
   db: Db,
   orgId: OrgId,
-  filters: Filters,
+  selection: Selection,
   after: Position | undefined,
   limit: number,
-): Promise<SubmissionRow[]> =>
-  matching(db, db.selectFrom('submissions').select(COLUMNS).where('org_id', '=', orgId), filters, after)
-    .limit(limit)
-    .execute()
+): Promise<SubmissionRow[]> => matching(db, orgId, selection, after, limit).select(COLUMNS).execute()
 
 /** What an export reads with a submission, for each reply. Few are longer. */
 const REPLY_BYTES = 2000
@@ -69,7 +34,7 @@ const REPLY_BYTES = 2000
 export const selectSizes = (
   db: Db,
   orgId: OrgId,
-  filters: Filters,
+  selection: Selection,
   after: Position | undefined,
   limit: number,
   withReplies: boolean,
@@ -78,6 +43,5 @@ export const selectSizes = (
     ? sql<number>`octet_length(data) + octet_length(metadata) + coalesce(octet_length(notes), 0)`
     : sql<number>`octet_length(data::text) + octet_length(metadata::text) + coalesce(octet_length(notes), 0)`
   const size = withReplies ? sql<number>`${bytes} + reply_count * ${sql.lit(REPLY_BYTES)}` : bytes
-  const sizes = db.selectFrom('submissions').select(size.as('bytes')).where('org_id', '=', orgId)
-  return matching(db, sizes, filters, after).limit(limit).execute()
+  return matching(db, orgId, selection, after, limit).select(size.as('bytes')).execute()
 }

@@ -7,9 +7,9 @@ export interface ListOrder<Column extends string = string> {
 }
 
 /** A page of a filtered list. Its rows are next to each other in an index on `org_id`, the filters, the order and `id`. */
-interface ListRange {
+export interface ListRange {
   /** Columns with the value that they must have. */
-  filters: readonly (readonly [column: string, value: string | null])[]
+  filters: readonly (readonly [column: string, value: FilterValue | null])[]
   order: ListOrder
   /** Limits the column that the list is sorted by. `from` is inclusive, `to` exclusive. */
   from?: string | undefined
@@ -18,7 +18,9 @@ interface ListRange {
   after?: { value: string | number; id: string } | undefined
 }
 
-type Value = readonly [column: string, value: string | number]
+/** The value of an expression must not be null. */
+type FilterValue = string | boolean | RawBuilder<unknown>
+type Value = readonly [column: string, value: FilterValue | number]
 type Bound = readonly [operator: '<' | '<=' | '>' | '>=', values: readonly Value[]]
 
 /**
@@ -32,16 +34,22 @@ export function inRange<Schema, Name extends keyof Schema, Row>(
 ): SelectQueryBuilder<Schema, Name, Row> {
   const { filters, order } = range
   let found = list
-  for (const [column, value] of filters)
-    if (value === null) found = found.where(sql<SqlBool>`${sql.ref(column)} is null`)
-  for (const bound of boundsOf(range, isSqlite(db))) found = found.where(toCondition(bound))
+  for (const [column, value] of filters) if (value === null) found = found.where(hasValue(column, null))
+  for (const limit of limitsOf(db, range)) found = found.where(limit)
   const columns = new Set([...filters.map(([column]) => column), order.column, 'id'])
   for (const column of columns) found = found.orderBy(sql.ref(column), order.direction)
   return found
 }
 
+export const hasValue = (column: string, value: FilterValue | null): RawBuilder<SqlBool> =>
+  value === null ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`
+
+/** What the rows between the ends of a range fulfil. */
+export const limitsOf = (db: Parameters<typeof isSqlite>[0], range: ListRange): RawBuilder<SqlBool>[] =>
+  boundsOf(range, isSqlite(db)).map(toCondition)
+
 function boundsOf({ filters, order, from, to, after }: ListRange, onSqlite: boolean): Bound[] {
-  const given = filters.filter((filter): filter is [string, string] => filter[1] !== null)
+  const given = filters.filter((filter): filter is [string, FilterValue] => filter[1] !== null)
   const bound = (operator: Bound[0], ...values: Value[]): Bound => [operator, [...given, ...values]]
   let first = from === undefined ? undefined : bound('>=', [order.column, from])
   let last = to === undefined ? undefined : bound('<', [order.column, to])

@@ -5,7 +5,7 @@ import { type Block, isFormField, type Text, textIn } from '../../blocks/index.t
 import type { SubmissionData } from '../../form/index.ts'
 import { toText } from '../answer-texts.ts'
 import type { Submission, SubmissionReply } from '../contract.ts'
-import type { Filters } from '../list-queries.ts'
+import { type Filters, toSelection } from '../list-ranges.ts'
 import { selectForm } from '../queries.ts'
 import { selectRepliesOf } from '../replies/reply-queries.ts'
 import { readPage } from '../service.ts'
@@ -75,9 +75,10 @@ export async function* readTable(
   const columns = [...COMMON, ...(properties ? [PROPERTIES] : []), REPLIES, ...answers]
   yield [columns.map(({ heading }) => heading)]
   const added = { properties, replies: true }
+  const selection = toSelection(filters)
   let rows = 0
   for (let after: Parameters<typeof readPage>[3]; rows < rowsMax; ) {
-    const { data, next } = await readPage(db, orgId, filters, after, Math.min(PAGE_ROWS, rowsMax - rows), added)
+    const { data, next } = await readPage(db, orgId, selection, after, Math.min(PAGE_ROWS, rowsMax - rows), added)
     rows += data.length
     if (data.length > 0) {
       const exported = await withReplies(db, orgId, data)

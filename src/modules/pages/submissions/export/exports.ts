@@ -5,7 +5,6 @@ import { ApiError } from '../../../../platform/errors/index.ts'
 import type { Context } from '../../../../platform/http/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import type { ExportQuery } from '../contract.ts'
-import { toFilters } from '../service.ts'
 import { toCsv } from './csv.ts'
 import { readTable } from './export-table.ts'
 import { toXlsx, XLSX_ROWS_MAX } from './xlsx.ts'
@@ -32,7 +31,7 @@ export class Exports {
   }
 
   #read(ctx: Context, { include, ...filters }: Query, rowsMax: number) {
-    return readTable(ctx.readLong, ctx.orgId, toFilters(filters), { properties: include !== undefined, rowsMax })
+    return readTable(ctx.readLong, ctx.orgId, filters, { properties: include !== undefined, rowsMax })
   }
 
   async #export(
