@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../src/platform/db/migrate.ts'
 
 const STATE = 'status, flagged, priority, created_at, id'
-/** The columns after each, and the state, are checked in its index. */
+/** Behind the order, each index has the columns after its own, which are checked there. */
 const IDS = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id']
 
 /** Lists with several filters read ranges of one index, instead of one filter's rows to check the others. */
@@ -18,7 +18,7 @@ export const up: MigrationStep = async (db) => {
     await sql
       .raw(
         `create index submissions_${column.replace(/_id$/, '')}_idx
-         on submissions (org_id, ${column}, created_at, id, status, flagged, priority, ${others}) where ${column} is not null`,
+         on submissions (org_id, ${column}, status, created_at, id, flagged, priority, ${others}) where ${column} is not null`,
       )
       .execute(db)
   }

@@ -1465,14 +1465,14 @@ create table submissions (
   constraint submissions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint submissions_pkey PRIMARY KEY (id)
 );
-CREATE INDEX submissions_assignee_idx ON submissions USING btree (org_id, assignee_id, created_at, id, status, flagged, priority, qr_code_id, object_id, product_id, page_id) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX submissions_assignee_idx ON submissions USING btree (org_id, assignee_id, status, created_at, id, flagged, priority, qr_code_id, object_id, product_id, page_id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX submissions_created_idx ON submissions USING btree (org_id, created_at, id);
-CREATE INDEX submissions_object_idx ON submissions USING btree (org_id, object_id, created_at, id, status, flagged, priority, product_id, page_id) WHERE (object_id IS NOT NULL);
+CREATE INDEX submissions_object_idx ON submissions USING btree (org_id, object_id, status, created_at, id, flagged, priority, product_id, page_id) WHERE (object_id IS NOT NULL);
 CREATE INDEX submissions_page_idx ON submissions USING btree (org_id, page_id, created_at, id);
 CREATE UNIQUE INDEX submissions_page_number_key ON submissions USING btree (page_id, number);
 CREATE INDEX submissions_page_state_idx ON submissions USING btree (org_id, page_id, status, flagged, priority, created_at, id);
-CREATE INDEX submissions_product_idx ON submissions USING btree (org_id, product_id, created_at, id, status, flagged, priority, page_id) WHERE (product_id IS NOT NULL);
-CREATE INDEX submissions_qr_code_idx ON submissions USING btree (org_id, qr_code_id, created_at, id, status, flagged, priority, object_id, product_id, page_id) WHERE (qr_code_id IS NOT NULL);
+CREATE INDEX submissions_product_idx ON submissions USING btree (org_id, product_id, status, created_at, id, flagged, priority, page_id) WHERE (product_id IS NOT NULL);
+CREATE INDEX submissions_qr_code_idx ON submissions USING btree (org_id, qr_code_id, status, created_at, id, flagged, priority, object_id, product_id, page_id) WHERE (qr_code_id IS NOT NULL);
 CREATE INDEX submissions_state_idx ON submissions USING btree (org_id, status, flagged, priority, created_at, id);
 
 create table tombstones (

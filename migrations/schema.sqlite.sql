@@ -1502,17 +1502,17 @@ CREATE TABLE "submissions" (
   "reply_count" integer default 0 not null
 );
 CREATE INDEX submissions_assignee_idx
-         on submissions (org_id, assignee_id, created_at, id, status, flagged, priority, qr_code_id, object_id, product_id, page_id) where assignee_id is not null;
+         on submissions (org_id, assignee_id, status, created_at, id, flagged, priority, qr_code_id, object_id, product_id, page_id) where assignee_id is not null;
 CREATE INDEX "submissions_created_idx" on "submissions" ("org_id", "created_at", "id");
 CREATE INDEX submissions_object_idx
-         on submissions (org_id, object_id, created_at, id, status, flagged, priority, product_id, page_id) where object_id is not null;
+         on submissions (org_id, object_id, status, created_at, id, flagged, priority, product_id, page_id) where object_id is not null;
 CREATE INDEX "submissions_page_idx" on "submissions" ("org_id", "page_id", "created_at", "id");
 CREATE UNIQUE INDEX "submissions_page_number_key" on "submissions" ("page_id", "number");
 CREATE INDEX submissions_page_state_idx on submissions (org_id, page_id, status, flagged, priority, created_at, id);
 CREATE INDEX submissions_product_idx
-         on submissions (org_id, product_id, created_at, id, status, flagged, priority, page_id) where product_id is not null;
+         on submissions (org_id, product_id, status, created_at, id, flagged, priority, page_id) where product_id is not null;
 CREATE INDEX submissions_qr_code_idx
-         on submissions (org_id, qr_code_id, created_at, id, status, flagged, priority, object_id, product_id, page_id) where qr_code_id is not null;
+         on submissions (org_id, qr_code_id, status, created_at, id, flagged, priority, object_id, product_id, page_id) where qr_code_id is not null;
 CREATE INDEX submissions_state_idx on submissions (org_id, status, flagged, priority, created_at, id);
 
 CREATE TABLE "tombstones" (

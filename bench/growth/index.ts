@@ -16,7 +16,7 @@ const WARM_UP_REQUESTS = 500
 const SECONDS_MAX = 10
 /** A list that takes longer is marked. */
 const AIM_MS = 10
-/** A list that keeps the main thread for longer is marked, because everybody waits meanwhile. */
+/** A list is marked if filters keep the main thread for longer than the same list without them, because everybody waits. */
 const MAIN_THREAD_AIM_MS = 2
 
 export async function run(args: string[]): Promise<void> {
@@ -51,16 +51,17 @@ async function measure(
   let slow = 0
   for (const list of listsOf(filled)) {
     const count = rows[list.path as keyof typeof rows] ?? (list.path === '/v1/articles' ? sizes.articles : sizes.codes)
+    const { mainThreadMs: unfilteredMs } = await time(service, generator, list.path)
     for (const query of queriesOf(list, count)) {
       const { p50Ms, mainThreadMs } = await time(service, generator, `${list.path}?${query}`)
-      const isSlow = p50Ms > AIM_MS || mainThreadMs > MAIN_THREAD_AIM_MS
+      const isSlow = p50Ms > AIM_MS || mainThreadMs - unfilteredMs > MAIN_THREAD_AIM_MS
       if (isSlow) slow++
       table.push([`${list.path}?${namesOf(query)}`, ms(p50Ms), ms(mainThreadMs), isSlow ? '←' : ''])
     }
   }
   printTable([`${engine}, one request at a time`, 'p50', 'main thread', ''], table)
   console.log(
-    `\n${whole(slow)} of ${whole(table.length - 1)} above ${AIM_MS} ms, or ${MAIN_THREAD_AIM_MS} ms of the main thread`,
+    `\n${whole(slow)} of ${whole(table.length - 1)} above ${AIM_MS} ms, or ${MAIN_THREAD_AIM_MS} ms more of the main thread`,
   )
 }
 

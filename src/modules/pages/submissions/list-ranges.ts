@@ -6,7 +6,7 @@ import type { SubmissionRow } from './queries.ts'
 /** Ids with an index of their own. The first that a request filters by has few submissions, unless it is that of a page. */
 const IDS = ['assignee_id', 'qr_code_id', 'object_id', 'product_id', 'page_id'] as const
 
-/** Columns with few values, which the indexes of all submissions and of a page have before their order, and the others behind. */
+/** Columns with few values. The indexes of all submissions and of a page have all of them before their order, the others only the status. */
 const { status, priority } = Submission.shape
 const VALUES = { status: status.options, flagged: [false, true], priority: priority.options } as const
 const STATES = ['status', 'flagged', 'priority'] as const
@@ -23,19 +23,21 @@ export function toSelection({ search, from, to, ...filters }: Filters): Selectio
     const id = filters[column]
     return id == null ? [] : [[column, id] as const]
   })
-  const given = STATES.flatMap((column) => {
-    const value = filters[column]
-    return value === undefined ? [] : [[column, value] as const]
-  })
   const ids = first === undefined ? [] : [[first[0], [first[1]]] as const]
-  // Times are stored in UTC.
-  const limits = { search, from: from && timestamp(toMs(from)), to: to && timestamp(toMs(to)) }
-  if (first !== undefined && first[0] !== 'page_id') return { filters: ids, behind: [...given, ...others], ...limits }
-  // All submissions, and all of a page, have an index in their order, too.
-  if (given.length === 0) return { filters: ids, behind: [], ...limits }
   const states = STATES.map((column) => {
     const value = filters[column]
     return [column, value === undefined ? VALUES[column] : [value]] as const
   })
-  return { filters: [...ids, ...states], behind: [], ...limits }
+  const given = STATES.flatMap((column) => {
+    const value = filters[column]
+    return value === undefined ? [] : [[column, value] as const]
+  })
+  // Times are stored in UTC.
+  const limits = { search, from: from && timestamp(toMs(from)), to: to && timestamp(toMs(to)) }
+  if (first !== undefined && first[0] !== 'page_id') {
+    const checked = given.filter(([column]) => column !== 'status')
+    return { filters: [...ids, ...states.slice(0, 1)], behind: [...checked, ...others], ...limits }
+  }
+  // All submissions, and all of a page, have an index in their order, too.
+  return { filters: given.length === 0 ? ids : [...ids, ...states], behind: [], ...limits }
 }
