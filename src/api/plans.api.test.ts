@@ -279,7 +279,7 @@ describe('articles are filtered in the index that has their order', () => {
   })
 })
 
-/** With as many rows, a page that began at the wrong end would read many more. */
+/** A page that began at the wrong end of as many rows would read many more. */
 const DEEP_PAGES = 8
 
 describe('a page far behind the first reads no more than that', () => {

@@ -15,5 +15,5 @@ export const limitHeapGrowth = (): void => setFlagsFromString(`--heap-growing-pe
  */
 export const holdNewSpace = (): void => setFlagsFromString('--semi-space-growth-factor=1')
 
-/** For a service that has requests to serve. The factor is the default. */
+/** Lets the space grow again, for a service that has requests to serve. The factor is the default. */
 export const releaseNewSpace = (): void => setFlagsFromString('--semi-space-growth-factor=2')

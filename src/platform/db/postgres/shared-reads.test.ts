@@ -50,7 +50,7 @@ test('one that fails leaves the others alone', async () => {
 test('while both are slow, others use those of the pool, and then the slow ones do', async () => {
   const shared = await readMany()
   const slow = Promise.all([pid(1), pid(1)])
-  // As long as a connection may be slow, and less than a statement may take.
+  // Longer than a connection may be slow, and shorter than a statement may take.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect((await readMany()).isDisjointFrom(shared)).toBe(true)
   expect(new Set(await slow).isDisjointFrom(shared)).toBe(true)

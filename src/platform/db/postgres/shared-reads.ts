@@ -25,7 +25,7 @@ const WAITING_MAX = 50
 export class SharedReads extends PostgresAdapter implements DirectReads {
   readonly #names: StatementNames
   readonly #observe: StatementObserver
-  /** Of the connections for everything else. */
+  /** Hands out connections of the pool. */
   readonly #driver: PoolDriver
   readonly #connections: SharedConnection[]
 

@@ -90,7 +90,7 @@ function eachRange(db: Db, table: 'submissions', list: ListRanges) {
   return inRange(db, rows, { ...list, filters: filters.slice(-1) }).limit(list.limit)
 }
 
-/** With a plain `=`, the database could choose the index of another column instead, and read all rows with its value. */
+/** A plain `=` would let the database choose the index of another column instead, and read all rows with its value. */
 function checksOf({ behind, check }: ListRanges, onSqlite: boolean): RawBuilder<SqlBool>[] {
   const checks = behind.map(([column, value]) =>
     onSqlite
