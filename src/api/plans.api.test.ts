@@ -282,24 +282,34 @@ describe('articles are filtered in the index that has their order', () => {
 /** A page that began at the wrong end of as many rows would read many more. */
 const DEEP_PAGES = 8
 
+/** These have no second page, because few rows have all of these values. */
+const SHORT = new Set([
+  '/v1/qr-codes/{code}/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  '/v1/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  '/v1/submissions?page_id={form}&flagged=true&status=resolved',
+  '/v1/webhooks/{webhook}/deliveries?event={event}&status=failed',
+  '/v1/webhooks/{webhook}/deliveries?status=failed',
+])
+
 describe('a page far behind the first reads no more than that', () => {
   beforeAll(() => sql`analyze`.execute(harness.service.database.kysely))
 
   test.each(Object.keys(LISTS).filter(isCursorList))('%s', async (list) => {
     const path = pathOf(busy, list.replace('limit=2&', '').replace('?limit=2', ''))
-    const deep = await cursorAfter(path, DEEP_PAGES)
-    if (deep === undefined) return
+    const deep = await lastCursor(path, DEEP_PAGES)
+    if (SHORT.has(list)) return expect(deep).toBeUndefined()
     const [first, last] = [await costOf(path, undefined), await costOf(path, deep)]
     expect(last).toBeGreaterThan(0)
     expect(last).toBeLessThanOrEqual(first + 4)
   })
 
-  async function cursorAfter(path: string, pages: number): Promise<string | undefined> {
+  /** Some lists have fewer pages. */
+  async function lastCursor(path: string, pagesMax: number): Promise<string | undefined> {
     let cursor: string | undefined
-    for (let page = 0; page < pages; page++) {
+    for (let page = 0; page < pagesMax; page++) {
       const { status, body } = await busy.client.get(withQuery(path, { limit: '100', cursor }))
       expect(status).toBe(200)
-      if (!body.next_cursor) return undefined
+      if (!body.next_cursor) break
       cursor = body.next_cursor
     }
     return cursor
