@@ -23,16 +23,22 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { share: { type: 'string', default: '1' } } })
   const share = Number(values.share)
   if (!(share > 0 && share <= 1)) throw new Error('--share must be above 0 and at most 1')
-  const sizes = Object.fromEntries(Object.entries(FULL).map(([name, rows]) => [name, Math.ceil(rows * share)]))
+  const scaled = (rows: number) => Math.ceil(rows * share)
+  const sizes: Sizes = {
+    submissions: scaled(FULL.submissions),
+    conversations: scaled(FULL.conversations),
+    articles: scaled(FULL.articles),
+    codes: scaled(FULL.codes),
+  }
 
   await using generator = await LoadGenerator.start()
   {
     await using service = await startService()
-    await measure('SQLite', service, undefined, sizes as unknown as Sizes, generator)
+    await measure('SQLite', service, undefined, sizes, generator)
   }
   await using postgres = await startPostgres()
   await using service = await startService(postgres.url('postgres'))
-  await measure('PostgreSQL', service, postgres.url('postgres'), sizes as unknown as Sizes, generator)
+  await measure('PostgreSQL', service, postgres.url('postgres'), sizes, generator)
 }
 
 async function measure(

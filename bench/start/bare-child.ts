@@ -1,7 +1,7 @@
 /** A Fastify server with a single route: what every start on this machine takes, as if the service had no code of its own. */
 import { enableCompileCache } from 'node:module'
 
-// As the service does, before the rest is loaded.
+// The service also does this before it loads the rest.
 enableCompileCache()
 const { fastify } = await import('fastify')
 

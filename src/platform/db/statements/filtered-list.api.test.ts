@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
+import { numberedRows } from '../../../testing/engines/numbered-rows.ts'
 import { readCost } from '../../../testing/engines/plans.ts'
 import { columnTypes } from '../column-types.ts'
 import { openDatabase } from '../open.ts'
@@ -97,12 +98,8 @@ test.each(RANGES)('pages have every row of the range once, in order: %j', async 
 const MANY = 20_000
 
 async function fillMany(): Promise<void> {
-  const numbers =
-    database.engine === 'sqlite'
-      ? sql`(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY}) select n from numbers)`
-      : sql`(select generate_series(1, ${sql.lit(MANY)}) as n)`
-  const number = database.engine === 'sqlite' ? sql`printf('%08d', n)` : sql`lpad(n::text, 8, '0')`
-  await sql`insert into things select 'many-' || ${number}, 'sofa', 'red', 'day-' || ${number} from ${numbers} as all_numbers`.execute(
+  const { from, number } = numberedRows(database.engine, MANY)
+  await sql`insert into things select 'many-' || ${number}, 'sofa', 'red', 'day-' || ${number} from ${from}`.execute(
     database.kysely,
   )
   await sql`analyze things`.execute(database.kysely)

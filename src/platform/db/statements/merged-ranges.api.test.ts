@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
+import { numberedRows } from '../../../testing/engines/numbered-rows.ts'
 import { readCost } from '../../../testing/engines/plans.ts'
 import { newId, type OrgId } from '../../ids/index.ts'
 import { columnTypes } from '../column-types.ts'
@@ -121,13 +122,9 @@ test('other columns and the check apply to every range', async () => {
 const MANY = 20_000
 
 async function fillMany(): Promise<void> {
-  const numbers =
-    database.engine === 'sqlite'
-      ? sql`(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY}) select n from numbers)`
-      : sql`(select generate_series(1, ${sql.lit(MANY)}) as n)`
-  const number = database.engine === 'sqlite' ? sql`printf('%08d', n)` : sql`lpad(n::text, 8, '0')`
+  const { from, number } = numberedRows(database.engine, MANY)
   await sql`insert into things (id, org_id, owner, kind, is_new, made_at)
-    select 'many-' || ${number}, ${ACME}, 'ann', 'sofa', true, 'day-' || ${number} from ${numbers} as all_numbers`.execute(
+    select 'many-' || ${number}, ${ACME}, 'ann', 'sofa', true, 'day-' || ${number} from ${from}`.execute(
     database.kysely,
   )
   await sql`analyze things`.execute(database.kysely)
