@@ -71,7 +71,7 @@ export function queriesOf({ filters, sorts, hasPages }: List, rows: number): str
   const given = Object.entries(filters)
   const pairs = given.flatMap((one, place) => given.slice(place + 1).map((other) => [one, other]))
   const orders = sorts.flatMap((sort) => [[['sort', sort]], ...given.map((filter) => [filter, ['sort', sort]])])
-  const latePages = hasPages ? [[['page', String(Math.floor(rows / 25))]]] : []
+  const latePages = hasPages ? [[['page', String(Math.max(1, Math.floor(rows / 25)))]]] : []
   const queries = [[], ...given.map((filter) => [filter]), ...pairs, given, ...orders, ...latePages]
   return queries.map((query) => new URLSearchParams(query as string[][]).toString())
 }
