@@ -720,6 +720,16 @@ CREATE TRIGGER invitations_total_delete AFTER DELETE ON invitations REFERENCING 
 CREATE TRIGGER invitations_total_insert AFTER INSERT ON invitations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_insert();
 CREATE TRIGGER invitations_total_update AFTER UPDATE ON invitations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_update();
 
+create table journal_texts (
+  id uuid not null,
+  entries text collate "C" not null,
+  version bigint not null,
+  org_ids text collate "C" not null,
+  "json" text collate "C" not null,
+  created_at timestamp(3) with time zone not null,
+  constraint journal_texts_pkey PRIMARY KEY (id)
+);
+
 create table key_values (
   id uuid not null,
   org_id uuid not null,
@@ -1355,6 +1365,14 @@ create table scans (
   city text collate "C",
   gs1 jsonb,
   referrer text collate "C",
+  group_id uuid,
+  object_id uuid,
+  domain text collate "C",
+  via text collate "C",
+  rule_id uuid,
+  rules_version bigint,
+  variant text collate "C",
+  destination_version bigint,
   constraint scans_pkey PRIMARY KEY (org_id, id)
 );
 CREATE INDEX scans_target_idx ON scans USING btree (org_id, target_id, id);

@@ -788,6 +788,15 @@ CREATE TRIGGER invitations_total_update after update of status on invitations be
 insert into row_totals (org_id, table_name, total) select new.org_id, 'invitations.status=' || new.status, 1
         where new.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "journal_texts" (
+  "id" text primary key,
+  "entries" text not null,
+  "version" integer not null,
+  "org_ids" text not null,
+  "json" text not null,
+  "created_at" text not null
+);
+
 CREATE TABLE "key_values" (
   "id" text primary key,
   "org_id" text not null references "organisations" ("id"),
@@ -1401,14 +1410,17 @@ CREATE TABLE "scans" (
   "city" text,
   "gs1" jsontext,
   "referrer" text,
+  "group_id" text,
+  "object_id" text,
+  "domain" text,
+  "via" text,
+  "rule_id" text,
+  "rules_version" integer,
+  "variant" text,
+  "destination_version" integer,
   constraint "scans_pkey" primary key ("org_id", "id")
 ) without rowid;
 CREATE INDEX "scans_target_idx" on "scans" ("org_id", "target_id", "id");
-CREATE TRIGGER scans_count after insert on scans when new.is_bot = 0 begin
-      update scan_totals set total_scans = total_scans + 1,
-        last_scanned_at = max(coalesce(last_scanned_at, ''), new.scanned_at)
-      where target_id = new.target_id;
-    end;
 
 CREATE TABLE "schema_steps" (
   "name" text primary key,

@@ -189,7 +189,9 @@ async function scanUpToMillion(target: ScanTarget): Promise<void> {
 async function compareCounts(services: readonly Prepared[], rowsBefore: number): Promise<void> {
   const table: string[][] = []
   let difference = 0
-  for (const { target, tables, memoryBeforeBytes } of services) {
+  for (const { target, tables, headers, memoryBeforeBytes } of services) {
+    // A list of scans waits until all of them are stored.
+    await fetch(`http://127.0.0.1:${target.server.port}/v1/scans`, { headers })
     const { rows, counted } = await tables.count()
     const { rssBytes } = await target.server.usage()
     const [stored, totals] = [rows - rowsBefore, counted - rowsBefore]

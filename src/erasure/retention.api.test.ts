@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeViews } from '../modules/pages/public-pages/views/store-views.ts'
+import { type StoredView, storeViews } from '../modules/pages/public-pages/views/store-views.ts'
 import { createDeliveries } from '../modules/webhooks/webhook-deliveries/index.ts'
 import { DAY_MS, timestamp } from '../platform/clock/index.ts'
 import { newIdAt } from '../platform/ids/index.ts'
@@ -58,12 +58,13 @@ test('events, deliveries and attempts are deleted after 30 days', async () => {
 test('views of pages are deleted after 30 days, and stay counted', async () => {
   const acme = await harness.createTenant()
   const { id } = (await acme.post('/v1/pages', { title: 'Help' })).body
+  const store = (views: StoredView[]) => harness.service.database.write((tx) => storeViews(tx, views))
   const view = () => ({
     ...{ org_id: acme.orgId, id: newIdAt(harness.nowMs()), page_id: id, viewed_at: timestamp(harness.nowMs()) },
   })
-  await storeViews(harness.service.database, [view(), view()])
+  await store([view(), view()])
   harness.advance(30 * DAY_MS - 60_000)
-  await storeViews(harness.service.database, [view()])
+  await store([view()])
   harness.advance(120_000)
   await sweep()
   const rows = await harness.service.database.read

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { countFirstRows } from '../../modules/account/first-organisation/index.ts'
 import { storeCopy } from '../../modules/assets/assets/index.ts'
+import { recountScans } from '../../modules/codes/scans/index.ts'
 import { reindexAll } from '../../modules/knowledge/indexing/index.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { checkBackup, restoreBackup } from '../../platform/db/dump/restore.ts'
@@ -52,7 +53,10 @@ no matter where they were before.`,
             restoreFile: async (tx, { file, media_type }, content) => {
               if (await storeCopy(tx, store, { name: file, mediaType: media_type }, content)) files++
             },
-            rebuild: (tx) => reindexAll(tx, timestamp(nowMs)),
+            rebuild: async (tx) => {
+              await recountScans(tx)
+              await reindexAll(tx, timestamp(nowMs))
+            },
           })
         }).finally(end)
         const total = Object.values(rows).reduce((sum, count) => sum + count, 0)

@@ -27,6 +27,7 @@ import {
   type Paces,
   type RateLimiter,
 } from '../../platform/rate-limit/index.ts'
+import { Settling } from '../../platform/recording/index.ts'
 import type { Logger } from '../../platform/telemetry/logging.ts'
 import { createMetrics, type Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Config } from '../config.ts'
@@ -60,6 +61,7 @@ export interface Ground {
   metrics: Metrics
   turns: LoopTurns
   database: Database
+  settling: Settling
   health: Health
   keyring: Keyring
   limiter: RateLimiter
@@ -131,6 +133,7 @@ export async function layGround(
     metrics,
     turns,
     database,
+    settling: new Settling(),
     health,
     keyring,
     limiter: createRateLimiter(database),

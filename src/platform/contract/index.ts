@@ -5,4 +5,5 @@ export { commaList, externalIdHint, field, ID_LIST_FORMAT, pathNumber, queryBool
 export { nullable } from './nullable.ts'
 export { type Family, operations } from './operation.ts'
 export { cursorQuery, eitherQuery, offsetQuery } from './pagination.ts'
+export { recorded } from './recorded.ts'
 export { FileResponse, StreamedFile, Updated } from './responses.ts'

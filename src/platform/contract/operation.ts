@@ -3,6 +3,7 @@ import type { ApiError, ErrorCode, FamilyError } from '../errors/index.ts'
 import type { StagedFile } from '../files/asset-store.ts'
 import { field } from './field.ts'
 import type { CursorPage, OffsetPage, Position } from './pagination.ts'
+import { holdsRecorded } from './recorded.ts'
 import type { FileResponse, StreamedFile, Updated } from './responses.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -101,6 +102,8 @@ export interface Operation<D extends Declaration = Declaration> {
   readonly onlyInSession: boolean
   readonly params: Readonly<Record<string, z.ZodType<string | number>>>
   readonly successStatus: 200 | 201 | 204
+  /** Whether the response depends on scans and views that may not be stored yet. */
+  readonly showsRecorded: boolean
   readonly declared: D
 }
 
@@ -126,6 +129,7 @@ export function operations<const D extends Record<string, Declaration>>(
         : (declared.ok ?? declared.offset ?? declared.cursor ?? declared.file ?? declared.download)
           ? 200
           : 204,
+      showsRecorded: [declared.ok, declared.offset, declared.cursor].some((schema) => schema && holdsRecorded(schema)),
       declared,
     }
     return [name, operation]

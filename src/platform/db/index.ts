@@ -6,6 +6,7 @@ export { isSqlite, pauseIn } from './is-sqlite.ts'
 export { batchesOf } from './statements/batches.ts'
 export { compiled, compiledStatement } from './statements/compiled.ts'
 export { deleteAssignments, deleteRows } from './statements/delete-rows.ts'
+export { EachOf } from './statements/each-of.ts'
 export { inRange, type ListOrder } from './statements/filtered-list.ts'
 export { forUpdate } from './statements/for-update.ts'
 export {

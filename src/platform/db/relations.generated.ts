@@ -302,6 +302,7 @@ export const INDEXED_FIRST: Readonly<Record<string, readonly string[]>> = {
   idempotent_answers: ['org_id', 'created_at'],
   imported_scan_days: ['org_id'],
   invitations: ['id', 'token_hash'],
+  journal_texts: ['id'],
   key_values: ['id', 'owner_id'],
   keyring: ['generation'],
   knowledge_base_addresses: ['id'],

@@ -499,6 +499,14 @@ export interface Tables {
     /** Whether its link was sent to the address. Otherwise, the inviter was shown it. */
     is_mailed: boolean
   }
+  journal_texts: {
+    id: string
+    entries: string
+    version: number
+    org_ids: string
+    json: string
+    created_at: string
+  }
   key_values: {
     id: string
     org_id: OrgId
@@ -998,6 +1006,14 @@ export interface Tables {
     city: string | null
     gs1: unknown
     referrer: string | null
+    group_id: string | null
+    object_id: string | null
+    domain: string | null
+    via: string | null
+    rule_id: string | null
+    rules_version: number | null
+    variant: string | null
+    destination_version: number | null
   }
   /** What has applied each migration from `0057_schema_steps` on. Never in a backup: a restore applies them itself. */
   schema_steps: {
@@ -1494,6 +1510,7 @@ export const TABLE_COLUMNS = {
     'created_by',
     'is_mailed',
   ],
+  journal_texts: ['id', 'entries', 'version', 'org_ids', 'json', 'created_at'],
   key_values: ['id', 'org_id', 'owner_id', 'list', 'key', 'value', 'sort_order', 'created_at', 'updated_at'],
   keyring: ['generation', 'secret', 'wrapped', 'created_at'],
   knowledge_base_addresses: ['id', 'org_id', 'knowledge_base_id'],
@@ -1747,6 +1764,14 @@ export const TABLE_COLUMNS = {
     'city',
     'gs1',
     'referrer',
+    'group_id',
+    'object_id',
+    'domain',
+    'via',
+    'rule_id',
+    'rules_version',
+    'variant',
+    'destination_version',
   ],
   schema_steps: ['name', 'build', 'is_breaking', 'created_at'],
   sessions: [

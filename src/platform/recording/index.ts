@@ -1,2 +1,3 @@
-export { Journal } from './journal.ts'
-export { Recorder } from './recorder.ts'
+export { openRecorder } from './open-recorder.ts'
+export type { Recorder } from './recorder.ts'
+export { Settling } from './settling.ts'

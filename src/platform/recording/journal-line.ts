@@ -1,23 +1,24 @@
 import { crc32 } from 'node:zlib'
 
-/**
- * A line is `<crc32> v<version> <json>`, and the checksum covers version and JSON. Version 0 has no `v0`: the first
- * releases wrote `<crc32> <json>`. No JSON text begins with a `v`, so the two cannot be confused.
- */
+/** A line is `<crc32> v<version> <generation> <json>`. The checksum covers all that follows it. */
 export interface JournalLine {
+  /** That of the entries. Older releases see it first, and keep a file that they cannot read. */
   version: number
+  /**
+   * A file is written again from its start, so behind its last line are rests of older generations. The first line tells
+   * which one counts.
+   */
+  generation: number
   json: string
 }
 
 const CHECKSUM_LENGTH = 8
-const VERSION = /^v(\d+) /
 
-/** Valid in JSON as they are, but `readLines` takes them for the end of a line. */
-const LINE_ENDS = /[\u2028\u2029]/g
+/** Older releases wrote no generation, and the first ones no version either. JSON texts of entries begin with neither. */
+const START = /^(?:v(\d+) )?(?:(\d+) )?/
 
-export function toLine(version: number, entry: unknown): string {
-  const json = JSON.stringify(entry).replace(LINE_ENDS, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'))
-  const content = `v${version} ${json}`
+export function toLine({ version, generation, json }: JournalLine): string {
+  const content = `v${version} ${generation} ${json}`
   return `${checksum(content)} ${content}\n`
 }
 
@@ -25,9 +26,8 @@ export function toLine(version: number, entry: unknown): string {
 export function parseLine(line: string): JournalLine | undefined {
   const content = line.slice(CHECKSUM_LENGTH + 1)
   if (line.slice(0, CHECKSUM_LENGTH) !== checksum(content)) return undefined
-  const version = VERSION.exec(content)
-  if (version === null) return { version: 0, json: content }
-  return { version: Number(version[1]), json: content.slice(version[0].length) }
+  const [start = '', version = 0, generation = 0] = START.exec(content) ?? []
+  return { version: Number(version), generation: Number(generation), json: content.slice(start.length) }
 }
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(CHECKSUM_LENGTH, '0')

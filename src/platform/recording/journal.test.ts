@@ -6,18 +6,14 @@ import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Journal, type JournalFormat } from './journal.ts'
+import { Journal } from './journal.ts'
 import { toLine } from './journal-line.ts'
 
 /** A version in the middle, so that there are older and newer ones. */
-const FORMAT: JournalFormat<unknown> = {
-  entries: 'scans',
-  version: 2,
-  upgrade: (version, entry) => ({ upgradedFrom: version, ...(entry as object) }),
-}
+const FORMAT = { entries: 'scans', version: 2 }
 
 let folder: string
-let opened: Journal<unknown>[]
+let opened: Journal[]
 let children: ChildProcess[]
 
 beforeEach(() => {
@@ -31,34 +27,48 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function openJournal(): Journal<unknown> {
-  const journal = new Journal<unknown>(folder, FORMAT)
+function openJournal(): Journal {
+  const journal = new Journal(folder, FORMAT)
   opened.push(journal)
   return journal
 }
 
-async function drained(journal: Journal<unknown>, batch = 1000): Promise<unknown[]> {
+const append = (journal: Journal, entries: readonly unknown[]) =>
+  journal.append(entries.map((entry) => JSON.stringify(entry)))
+
+/** What a fold stores; older entries with their version. */
+async function folded(journal: Journal): Promise<unknown[]> {
   const all: unknown[] = []
-  await journal.drain(batch, async (entries) => {
-    all.push(...entries)
+  await journal.fold(async (texts) => {
+    for (const { version, json } of texts) {
+      all.push(version === FORMAT.version ? JSON.parse(json) : { version, ...JSON.parse(json) })
+    }
   })
   return all
 }
 
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ n: from + n }))
 
-/** All segment files, of any process. */
-const segments = () =>
+/** All files, of any process. */
+const files = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.scans'))
     .map((name) => join(folder, name))
 
-/** Leaves a segment behind as an ended process does. Returns its path. */
-async function leaveSegment(entries: unknown[]): Promise<string> {
-  const journal = new Journal<unknown>(folder, FORMAT)
-  await journal.append(entries)
+/** Leaves a file behind as an ended process does. Returns its path. */
+async function leave(entries: unknown[]): Promise<string> {
+  const before = files()
+  const journal = new Journal(folder, FORMAT)
+  await append(journal, entries)
   await journal.close()
-  return segments().at(-1)!
+  return files().find((file) => !before.includes(file))!
+}
+
+/** Leaves a file with these lines. Returns its path. */
+async function leaveLines(...lines: string[]): Promise<string> {
+  const file = await leave([{}])
+  writeFileSync(file, lines.join(''))
+  return file
 }
 
 /** Starts another process with a journal on the same folder, and waits until its code has run. */
@@ -67,6 +77,7 @@ async function startProcess(code: string, flags: string[] = []): Promise<ChildPr
     import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
     const journal = new Journal(${JSON.stringify(folder)}, { entries: 'scans', version: ${FORMAT.version} })
     const numbers = (from, count) => Array.from({ length: count }, (_, n) => ({ n: from + n }))
+    const append = (entries) => journal.append(entries.map((entry) => JSON.stringify(entry)))
     setInterval(() => {}, 1000)
     ${code}
     process.send('ready')`
@@ -86,90 +97,93 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('one process', () => {
-  test('drains sealed entries once, in order and in batches', async () => {
+  test('stores each entry once, in order', async () => {
     const journal = openJournal()
-    await journal.append(numbers(0, 3))
-    await journal.append(numbers(3, 4))
-    await journal.seal()
-    const batches: unknown[][] = []
-    await journal.drain(3, async (entries) => {
-      batches.push(entries)
-    })
-    expect(batches).toEqual([numbers(0, 3), numbers(3, 3), numbers(6, 1)])
-    expect(await drained(journal)).toEqual([])
-    expect(segments()).toEqual([])
+    await append(journal, numbers(0, 3))
+    await append(journal, numbers(3, 4))
+    expect(await folded(journal)).toEqual(numbers(0, 7))
+    expect(await folded(journal)).toEqual([])
+    await append(journal, numbers(7, 1))
+    expect(await folded(journal)).toEqual(numbers(7, 1))
+    expect(await journal.sizeBytes()).toBe(0)
   })
 
-  test('does not drain entries that are not sealed', async () => {
+  test('uses the same two files again and again, and finds nothing of what they held before', async () => {
     const journal = openJournal()
-    await journal.append(numbers(0, 1))
-    expect(await drained(journal)).toEqual([])
-    await journal.seal()
-    await journal.append(numbers(1, 1))
-    expect(await drained(journal)).toEqual(numbers(0, 1))
-    await journal.seal()
-    expect(await drained(journal)).toEqual(numbers(1, 1))
+    for (let round = 0; round < 12; round++) {
+      // Now and then a short one, behind which older lines stay.
+      const entries = numbers(round * 100, round % 3 === 0 ? 50 : 1)
+      await append(journal, entries)
+      expect(await folded(journal)).toEqual(entries)
+    }
+    expect(files()).toHaveLength(2)
   })
 
-  test('drains nothing when it is empty, and may be sealed twice', async () => {
+  test('has nothing to store when it is empty', async () => {
     const journal = openJournal()
-    await journal.seal()
-    await journal.append([])
-    await journal.seal()
-    await journal.seal()
-    expect(await drained(journal)).toEqual([])
+    expect(await folded(journal)).toEqual([])
+    await append(journal, [])
+    expect(await folded(journal)).toEqual([])
   })
 
   test('keeps all entries of concurrent appends, each complete', async () => {
     const journal = openJournal()
-    await Promise.all(Array.from({ length: 50 }, (_, n) => journal.append(numbers(n * 10, 10))))
-    await journal.seal()
-    expect(await drained(journal)).toEqual(numbers(0, 500))
+    await Promise.all(Array.from({ length: 50 }, (_, n) => append(journal, numbers(n * 10, 10))))
+    expect(await folded(journal)).toEqual(numbers(0, 500))
   })
 
   test('an entry is on disk as soon as append resolves', async () => {
     const journal = openJournal()
-    await journal.append([{ text: 'durable' }])
-    expect(readFileSync(segments()[0]!, 'utf8')).toContain('{"text":"durable"}')
+    await append(journal, [{ text: 'durable' }])
+    expect(
+      files()
+        .map((file) => readFileSync(file, 'utf8'))
+        .join(),
+    ).toContain('{"text":"durable"}')
   })
 
-  test('keeps a segment that store rejects, and drains all of it again', async () => {
+  test('stores everything again that a fold could not store, and what came later in the same fold', async () => {
     const journal = openJournal()
-    await journal.append(numbers(0, 5))
-    await journal.seal()
-    let calls = 0
-    const refusing = journal.drain(2, async () => {
-      if (++calls === 2) throw new Error('refused')
+    await append(journal, numbers(0, 5))
+    await expect(journal.fold(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await append(journal, numbers(5, 2))
+    expect(await folded(journal)).toEqual(numbers(0, 7))
+  })
+
+  test('entries appended during a fold are part of the next one, also without a failure', async () => {
+    const journal = openJournal()
+    await append(journal, numbers(0, 3))
+    let seen = 0
+    await journal.fold(async (texts) => {
+      await append(journal, numbers(100, 1))
+      seen += texts.length
     })
-    await expect(refusing).rejects.toThrow('refused')
-    expect(calls).toBe(2)
-    expect(await drained(journal)).toEqual(numbers(0, 5))
+    expect(seen).toBe(3)
+    expect(await folded(journal)).toEqual(numbers(100, 1))
   })
 
-  test('entries appended during a drain are part of the next one', async () => {
+  test('stores large files in pieces of complete lines', async () => {
     const journal = openJournal()
-    await journal.append(numbers(0, 3))
-    await journal.seal()
-    const seen: unknown[] = []
-    await journal.drain(1, async (entries) => {
-      await journal.append(numbers(100 + seen.length, 1))
-      await journal.seal()
-      seen.push(...entries)
-    })
-    expect(seen).toEqual(numbers(0, 3))
-    expect(await drained(journal)).toEqual(numbers(100, 3))
+    const text = 'ü🏷'.repeat(20_000)
+    for (let n = 0; n < 40; n += 4)
+      await append(
+        journal,
+        numbers(n, 4).map((entry) => ({ ...entry, text })),
+      )
+    const pieces: unknown[][] = []
+    await journal.fold(async (texts) => void pieces.push(texts.map(({ json }) => JSON.parse(json))))
+    expect(pieces.length).toBeGreaterThan(3)
+    expect(pieces.flat()).toEqual(numbers(0, 40).map((entry) => ({ ...entry, text })))
   })
 
-  test('a drain ignores a segment that is just being created', async () => {
+  test('knows since when the oldest entry has been waiting', async () => {
     const journal = openJournal()
-    for (let n = 0; n < 10; n++) {
-      const appended = journal.append([{ n }])
-      while (segments().length === 0) await new Promise(setImmediate)
-      expect(await drained(journal)).toEqual([])
-      await appended
-      await journal.seal()
-      expect(await drained(journal)).toEqual([{ n }])
-    }
+    expect(journal.sinceMs).toBeUndefined()
+    const fromMs = Date.now()
+    await append(journal, numbers(0, 1))
+    expect(journal.sinceMs).toBeGreaterThanOrEqual(fromMs)
+    await folded(journal)
+    expect(journal.sinceMs).toBeUndefined()
   })
 
   test('returns any entry unchanged', async () => {
@@ -183,33 +197,32 @@ describe('one process', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 4 }), async (entries) => {
-        await journal.append(entries)
-        await journal.seal()
-        expect(await drained(journal)).toEqual(JSON.parse(JSON.stringify(entries)))
+        await append(journal, entries)
+        expect(await folded(journal)).toEqual(JSON.parse(JSON.stringify(entries)))
       }),
       { numRuns: 50 },
     )
   })
 })
 
-describe('damaged segments', () => {
+describe('damaged files', () => {
   const entries = [{ n: 1, text: 'ü🏷' }, { n: 2 }, { n: 3, text: 'last' }]
 
-  /** Returns the bytes of an intact segment, and a function that drains a segment with other bytes in its place. */
+  /** Returns the bytes of an intact file, and a function that folds a file with other bytes in its place. */
   async function damage() {
-    const file = await leaveSegment(entries)
+    const file = await leave(entries)
     const whole = readFileSync(file)
     const journal = openJournal()
-    await drained(journal)
+    await folded(journal)
     const read = (bytes: Uint8Array) => {
       mkdirSync(dirname(file))
       writeFileSync(file, bytes)
-      return drained(journal)
+      return folded(journal)
     }
     return { whole, read }
   }
 
-  test('a segment cut off at any byte gives exactly the complete lines before it', async () => {
+  test('a file cut off at any byte gives exactly the complete lines before it', async () => {
     const { whole, read } = await damage()
     const ends = [...whole.entries()].filter(([, byte]) => byte === 10).map(([at]) => at)
     expect(ends).toHaveLength(entries.length)
@@ -217,6 +230,20 @@ describe('damaged segments', () => {
       // A line that lacks only its line feed is complete: the checksum covers all of it.
       const expected = entries.filter((_, n) => ends[n]! <= length)
       expect(await read(whole.subarray(0, length)), `${length} bytes`).toEqual(expected)
+    }
+  })
+
+  test('a file written again, and torn behind its first line, gives the complete new lines and none of the older ones', async () => {
+    const line = (generation: number, entry: object) => toLine({ version: 2, generation, json: JSON.stringify(entry) })
+    const older = Buffer.from(Array.from({ length: 9 }, (_, n) => line(7, { older: n })).join(''))
+    const newer = Buffer.from(entries.map((entry) => line(8, entry)).join(''))
+    const ends = [...newer.entries()].filter(([, byte]) => byte === 10).map(([at]) => at)
+    const { read } = await damage()
+    // If even the first line is torn, nothing says that the others are older. They are then stored again, which changes nothing.
+    for (let length = ends[0]! + 1; length <= newer.length; length++) {
+      const torn = Buffer.concat([newer.subarray(0, length), older.subarray(length)])
+      const expected = entries.filter((_, n) => ends[n]! < length || (ends[n] === length && torn[length] === 10))
+      expect(await read(torn), `${length} bytes`).toEqual(expected)
     }
   })
 
@@ -237,213 +264,201 @@ describe('damaged segments', () => {
   })
 
   test('skips bytes that are not entries', async () => {
-    const file = await leaveSegment(entries)
+    const file = await leave(entries)
     writeFileSync(file, Buffer.concat([Buffer.alloc(5000), Buffer.from('\n\nnonsense\n'), readFileSync(file)]))
-    expect(await drained(openJournal())).toEqual(entries)
+    expect(await folded(openJournal())).toEqual(entries)
   })
 })
 
 describe('versions', () => {
-  /** A line as the first releases wrote it. */
-  const toOldLine = (entry: unknown) => {
-    const json = JSON.stringify(entry)
-    return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`
-  }
+  const seal = (content: string) => `${crc32(content).toString(16).padStart(8, '0')} ${content}\n`
+  /** Lines as the first releases wrote them, and as later ones did. */
+  const withoutVersion = (entry: unknown) => seal(JSON.stringify(entry))
+  const withoutGeneration = (version: number, entry: unknown) => seal(`v${version} ${JSON.stringify(entry)}`)
+  const ofVersion = (version: number, entry: unknown) => toLine({ version, generation: 1, json: JSON.stringify(entry) })
 
-  /** Leaves a segment with these lines. Returns its path. */
-  async function leaveLines(...lines: string[]): Promise<string> {
-    const file = await leaveSegment([])
-    writeFileSync(file, lines.join(''))
-    return file
-  }
-
-  test('a line without a version is upgraded from version 0', async () => {
-    await leaveLines(toOldLine({ n: 1 }), toOldLine({ n: 2 }))
+  test('lines of older releases have their version, next to each other and in order', async () => {
+    await leaveLines(
+      withoutVersion({ n: 1 }),
+      withoutGeneration(1, { n: 2 }),
+      withoutGeneration(2, { n: 3 }),
+      withoutVersion({ n: 4 }),
+    )
     const journal = openJournal()
-    expect(await drained(journal)).toEqual([
-      { upgradedFrom: 0, n: 1 },
-      { upgradedFrom: 0, n: 2 },
-    ])
-    expect(segments()).toEqual([])
+    expect(await folded(journal)).toEqual([{ version: 0, n: 1 }, { version: 1, n: 2 }, { n: 3 }, { version: 0, n: 4 }])
+    expect(files()).toEqual([])
   })
 
-  test('a damaged line without a version is skipped', async () => {
-    await leaveLines(toOldLine({ n: 1 }).replace('1', '2'), toOldLine({ n: 3 }).slice(0, -3))
-    expect(await drained(openJournal())).toEqual([])
-    expect(segments()).toEqual([])
+  test('damaged lines of older releases are skipped', async () => {
+    await leaveLines(
+      withoutVersion({ n: 1 }).replace('1', '2'),
+      withoutGeneration(1, { n: 2 }).replace('v1', 'v0'),
+      ofVersion(3, { n: 3 }).replace('v3', 'v2'),
+      withoutVersion({ n: 4 }).slice(0, -3),
+    )
+    expect(await folded(openJournal())).toEqual([])
+    expect(files()).toEqual([])
   })
 
-  test('in a mixed segment each line is upgraded from its own version, in order', async () => {
-    await leaveLines(toLine(1, { n: 1 }), toOldLine({ n: 2 }), toLine(2, { n: 3 }), toLine(1, { n: 4 }))
-    const journal = openJournal()
-    expect(await drained(journal, 3)).toEqual([
-      { upgradedFrom: 1, n: 1 },
-      { upgradedFrom: 0, n: 2 },
-      { n: 3 },
-      { upgradedFrom: 1, n: 4 },
-    ])
-    expect(segments()).toEqual([])
+  test('an older release sees the version of a line first, and keeps a file that it cannot read', () => {
+    const [, version] = /^[0-9a-f]{8} v(\d+) /.exec(ofVersion(29, { n: 1 })) ?? []
+    expect(version).toBe('29')
   })
 
-  test('the checksum covers the version', async () => {
-    await leaveLines(toLine(3, { n: 1 }).replace('v3', 'v2'))
-    expect(await drained(openJournal())).toEqual([])
-    expect(segments()).toEqual([])
-  })
-
-  test('a segment of a newer version is kept unchanged and reported, and all other segments are drained', async () => {
-    const newer = await leaveLines(toLine(3, { n: 1 }), toLine(13, { n: 2 }))
-    const sibling = join(dirname(newer), '2.scans')
-    writeFileSync(sibling, toLine(2, { n: 3 }))
-    await leaveSegment([{ n: 4 }])
+  test('a file of a newer version is kept unchanged and reported, and all others are stored', async () => {
+    const newer = await leaveLines(ofVersion(3, { n: 1 }), ofVersion(13, { n: 2 }))
+    const sibling = join(dirname(newer), newer.endsWith('1.scans') ? '2.scans' : '1.scans')
+    writeFileSync(sibling, ofVersion(2, { n: 3 }))
+    await leave([{ n: 4 }])
     const before = readFileSync(newer)
     const journal = openJournal()
-    const entries: unknown[] = []
-    const store = async (batch: unknown[]) => void entries.push(...batch)
-    for (let drain = 0; drain < 2; drain++) {
-      const failures = await journal.drain(10, store)
+    const stored: unknown[] = []
+    for (let round = 0; round < 2; round++) {
+      const failures = await journal.fold(
+        async (texts) => void stored.push(...texts.map(({ json }) => JSON.parse(json))),
+      )
       expect(failures.map(({ message }) => message)).toEqual([
         `${newer} has lines of version 13, but this release reads versions up to 2. ` +
           'The file is kept. Start the newer release again to store its scans.',
       ])
-      expect(entries).toHaveLength(2)
-      expect(entries).toEqual(expect.arrayContaining([{ n: 3 }, { n: 4 }]))
-      expect(segments()).toEqual([newer])
+      expect(stored).toHaveLength(2)
+      expect(stored).toEqual(expect.arrayContaining([{ n: 3 }, { n: 4 }]))
+      expect(files()).toEqual([newer])
       expect(readFileSync(newer)).toEqual(before)
     }
   })
 
-  test('a kept segment is drained by the newer release', async () => {
-    await leaveLines(toLine(3, { n: 1 }))
-    expect(await drained(openJournal())).toEqual([])
-    const newer = new Journal<unknown>(folder, { ...FORMAT, version: 3 })
+  test('a kept file is stored by the newer release', async () => {
+    await leaveLines(ofVersion(3, { n: 1 }))
+    expect(await folded(openJournal())).toEqual([])
+    const newer = new Journal(folder, { ...FORMAT, version: 3 })
     opened.push(newer)
-    expect(await drained(newer)).toEqual([{ n: 1 }])
-    expect(segments()).toEqual([])
+    expect(await folded(newer)).toEqual([{ version: 3, n: 1 }])
+    expect(files()).toEqual([])
   })
 
-  test('the readable lines of a segment with newer ones are stored, and the segment is kept', async () => {
-    const file = await leaveLines(toLine(2, { n: 1 }), toLine(3, { n: 2 }), toLine(2, { n: 3 }))
+  test('the readable lines of a file with newer ones are stored, and the file is kept', async () => {
+    const file = await leaveLines(ofVersion(2, { n: 1 }), ofVersion(3, { n: 2 }), ofVersion(2, { n: 3 }))
     const before = readFileSync(file)
-    expect(await drained(openJournal())).toEqual([{ n: 1 }, { n: 3 }])
+    expect(await folded(openJournal())).toEqual([{ n: 1 }, { n: 3 }])
     expect(readFileSync(file)).toEqual(before)
   })
 })
 
 describe('the folder', () => {
-  test('ignores other files and folders when it takes over segments', async () => {
+  test('ignores other files and folders when it takes over what others have left', async () => {
     writeFileSync(join(folder, '0-notes'), 'not a folder')
     mkdirSync(join(folder, '0-empty'))
-    writeFileSync(join(await leaveSegment(numbers(0, 3)), '..', 'notes.txt'), 'not a segment')
+    writeFileSync(join(await leave(numbers(0, 3)), '..', 'notes.txt'), 'not a journal')
     const journal = openJournal()
-    expect(await drained(journal)).toEqual(numbers(0, 3))
-    expect(await drained(journal)).toEqual([])
+    expect(await folded(journal)).toEqual(numbers(0, 3))
+    expect(await folded(journal)).toEqual([])
   })
 
   test('is empty after all journals are closed', async () => {
-    const journals = [new Journal<unknown>(folder, FORMAT), new Journal<unknown>(folder, FORMAT)]
-    await journals[0]!.append(numbers(0, 3))
-    await journals[0]!.seal()
-    await drained(journals[0]!)
+    const journals = [new Journal(folder, FORMAT), new Journal(folder, FORMAT)]
+    await append(journals[0]!, numbers(0, 3))
+    await folded(journals[0]!)
     for (const journal of journals) await journal.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('keeps entries that were not drained before the close, and the next journal takes them over', async () => {
-    await leaveSegment(numbers(0, 3))
+  test('keeps entries that were not stored before the close, and the next journal takes them over', async () => {
+    await leave(numbers(0, 3))
     expect(readdirSync(folder)).toHaveLength(1)
-    const next = new Journal<unknown>(folder, FORMAT)
-    expect(await drained(next)).toEqual(numbers(0, 3))
+    const next = new Journal(folder, FORMAT)
+    expect(await folded(next)).toEqual(numbers(0, 3))
     await next.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('keeps another process’s segment that store rejects', async () => {
-    await leaveSegment(numbers(0, 3))
+  test('keeps another process’s file that cannot be stored', async () => {
+    await leave(numbers(0, 3))
     const next = openJournal()
-    await expect(next.drain(2, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-    expect(await drained(next)).toEqual(numbers(0, 3))
+    await expect(next.fold(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    expect(await folded(next)).toEqual(numbers(0, 3))
   })
 
-  test('two concurrent drains get each entry once', async () => {
-    await leaveSegment(numbers(0, 100))
-    const [one, two] = [openJournal(), openJournal()]
-    const [first, second] = await Promise.all([drained(one, 10), drained(two, 10)])
+  test('two concurrent folds get each entry once', async () => {
+    await leave(numbers(0, 100))
+    const [first, second] = await Promise.all([folded(openJournal()), folded(openJournal())])
     expect([...first, ...second]).toEqual(numbers(0, 100))
   })
 
   test('is created if it does not exist', async () => {
     const deeper = join(folder, 'data', 'scans')
-    const journal = new Journal<unknown>(deeper, FORMAT)
+    const journal = new Journal(deeper, FORMAT)
     expect(existsSync(deeper)).toBe(true)
     await journal.close()
   })
 })
 
 describe('several processes', () => {
-  test('leaves the segments of a running process alone, and takes over those of a killed one', async () => {
+  test('leaves the files of a running process alone, and takes over those of a killed one', async () => {
     const child = await startProcess(`
-      await journal.append(numbers(0, 5))
-      await journal.seal()
-      await journal.append(numbers(5, 5))`)
-    const journal = new Journal<unknown>(folder, FORMAT)
-    expect(await drained(journal)).toEqual([])
+      await append(numbers(0, 5))
+      await journal.fold(() => Promise.reject(new Error('away'))).catch(() => {})
+      await append(numbers(5, 5))`)
+    const journal = new Journal(folder, FORMAT)
+    expect(await folded(journal)).toEqual([])
     await kill(child)
     expect(await journal.sizeBytes(), 'of all processes').toBeGreaterThan(10)
-    expect(await drained(journal)).toEqual(numbers(0, 10))
+    expect(await folded(journal)).toEqual(numbers(0, 10))
     expect(await journal.sizeBytes()).toBe(0)
     await journal.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('drains a whole segment again when the process that took it over is killed', async () => {
-    await leaveSegment(numbers(0, 10))
+  test('stores a whole file again when the process that took it over is killed', async () => {
+    await leave(numbers(0, 10))
     const other = await startProcess(`
-      const drained = Promise.withResolvers()
-      journal.drain(4, () => (drained.resolve(), new Promise(() => {})))
-      await drained.promise`)
-    const journal = new Journal<unknown>(folder, FORMAT)
-    expect(await drained(journal)).toEqual([])
+      const storing = Promise.withResolvers()
+      journal.fold(() => (storing.resolve(), new Promise(() => {})))
+      await storing.promise`)
+    const journal = new Journal(folder, FORMAT)
+    expect(await folded(journal)).toEqual([])
     await kill(other)
-    expect(await drained(journal)).toEqual(numbers(0, 10))
+    expect(await folded(journal)).toEqual(numbers(0, 10))
     await journal.close()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('drains a segment again when the process is killed between storing and deleting it', async () => {
-    await leaveSegment(numbers(0, 10))
-    const other = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `import { Journal } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)}
-         const journal = new Journal(${JSON.stringify(folder)}, { entries: 'scans', version: ${FORMAT.version} })
-         let stored = 0
-         await journal.drain(5, async (entries) => {
-           stored += entries.length
-           if (stored === 10) process.kill(process.pid, 'SIGKILL')
-         })`,
-      ],
-      { stdio: 'ignore' },
-    )
-    children.push(other)
-    expect(await once(other, 'exit')).toEqual([null, 'SIGKILL'])
-    const journal = openJournal()
-    expect(await drained(journal)).toEqual(numbers(0, 10))
+  test('stores its own entries again when the process is killed before the fold has ended, and not after', async () => {
+    const killed = async (code: string) => {
+      await kill(await startProcess(code))
+      return folded(openJournal())
+    }
+    expect(
+      await killed(`
+        await append(numbers(0, 10))
+        const storing = Promise.withResolvers()
+        journal.fold(() => (storing.resolve(), new Promise(() => {})))
+        await storing.promise`),
+    ).toEqual(numbers(0, 10))
+    expect(
+      await killed(`
+        await append(numbers(0, 10))
+        await journal.fold(async () => {})`),
+    ).toEqual([])
   })
 
-  test('drains a hundred thousand entries in a process with too little memory to hold them', async () => {
-    const journal = new Journal<unknown>(folder, FORMAT)
+  test('stores a hundred thousand entries in a process with too little memory to hold them', async () => {
+    const journal = new Journal(folder, FORMAT)
     const text = 'x'.repeat(500)
     for (let n = 0; n < 100_000; n += 5000) {
-      await journal.append(numbers(n, 5000).map((entry) => ({ ...entry, text })))
+      await append(
+        journal,
+        numbers(n, 5000).map((entry) => ({ ...entry, text })),
+      )
     }
     await journal.close()
     const child = await startProcess(
       `let next = 0
-       await journal.drain(1000, async (entries) => {
-         for (const { n, text } of entries) if (n !== next++ || text.length !== 500) process.exit(1)
+       await journal.fold(async (texts) => {
+         for (const { json } of texts) {
+           const { n, text } = JSON.parse(json)
+           if (n !== next++ || text.length !== 500) process.exit(1)
+         }
          await new Promise(setImmediate)
        })
        if (next !== 100_000) process.exit(1)

@@ -1,45 +1,49 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { type FileHandle, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { constants, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFile } from '../files/file-lock.ts'
 import { ifMissing } from '../files/staging.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { newId } from '../ids/index.ts'
-import { parseLine, toLine } from './journal-line.ts'
+import { JournalFile, type Texts } from './journal-file.ts'
 
 const LOCK = 'lock'
 
-export interface JournalFormat<Entry> {
+/** While the database is away, a file grows to this size. Then entries are refused. */
+const FILE_BYTES_MAX = 4 * 1024 ** 3
+
+export interface JournalFormat {
   /** What the entries are called, such as `scans`. Files have it as their extension. */
   entries: string
   /** Written to every line. Raise it whenever entries change. */
   version: number
-  /** Completes an entry that an older release wrote, for example with defaults for new columns. */
-  upgrade: (version: number, entry: unknown) => Entry
 }
 
-type Store<Entry> = (entries: Entry[]) => Promise<void>
+/** Stores texts that were appended, each by a release that had this version of the format. */
+export type StoreTexts = (texts: Texts) => Promise<void>
 
 /**
- * Durable storage for entries that the database cannot take right now: segment files with one line per entry. An
- * incomplete line is ignored: its `append` never resolved.
+ * Durable storage for entries that the database has not got yet. A text holds several of them; an incomplete one is
+ * ignored, because its `append` never resolved.
+ *
+ * A process has two files and uses them in turn: while one is being stored, new texts go to the other. Both are written
+ * again from their start, because a file that does not grow is synced twice as fast.
  *
  * Each process has its own folder inside `folder` and holds a lock on it. When a process exits or crashes, its lock is
- * released, and the next process that drains takes over its files.
+ * released, and the next process that folds takes over its files.
  */
-export class Journal<Entry> {
+export class Journal {
   readonly #folder: string
   readonly #own: string
-  readonly #format: JournalFormat<Entry>
+  readonly #format: JournalFormat
   readonly #unlock: () => void
-  #current: FileHandle | undefined
-  #segments = 0
-  /** The number of the last own segment that is complete. */
-  #sealed = 0
-  /** Serialises all work on the current segment. */
+  #files: [JournalFile, JournalFile] | undefined
+  /** The one that is complete and being stored. */
+  #sealed: JournalFile | undefined
+  /** Serialises all work on the current file. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string, format: JournalFormat<Entry>) {
+  constructor(folder: string, format: JournalFormat) {
     this.#folder = folder
     this.#format = format
     const name = newId()
@@ -54,44 +58,39 @@ export class Journal<Entry> {
     renameSync(hidden, this.#own)
   }
 
-  /** Resolves when all entries are on disk. */
-  append(entries: readonly Entry[]): Promise<void> {
+  /** Resolves when all texts are on disk. If it rejects, none of them is stored later. */
+  append(texts: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      this.#current ??= await this.#open()
-      const handle = this.#current
-      const { size } = await handle.stat()
-      try {
-        await handle.appendFile(entries.map((entry) => toLine(this.#format.version, entry)).join(''))
-        await handle.datasync()
-      } catch (error) {
-        // Nothing of it may be stored later, because its callers are told that it is lost, and half a line would corrupt the
-        // next one.
-        await handle.truncate(size).catch(() => {})
-        await this.#finish().catch(() => {})
-        throw error
-      }
+      this.#files ??= await this.#open()
+      const [file] = this.#files
+      if (file.bytes > FILE_BYTES_MAX) throw new Error('the journal has reached its limit')
+      await file.append(texts)
     })
   }
 
-  /** Completes the current segment. Later entries go into the next one. */
-  seal(): Promise<void> {
-    return this.#inTurn(() => this.#finish())
+  /** When the oldest text was appended that is not stored. */
+  get sinceMs(): number | undefined {
+    return this.#sealed?.sinceMs ?? this.#files?.[0].sinceMs
   }
 
   /**
-   * Passes the entries of all sealed segments to `store`, its own and those of processes that have ended, and deletes
-   * each segment once it is stored. `store` gets an entry again when the process ends before the segment is deleted.
+   * Passes all texts on to `store` that were appended before the call, and those of processes that have ended. `store` gets
+   * a text again when the process ends, or `store` fails, before all of its file is stored.
    *
-   * Returns the failures to read other processes' files; these files stay and do not hold up the others. A segment
-   * with lines of a newer release counts as such a failure. Its readable entries are stored, again on every drain.
+   * Returns the failures to read other processes' files; these files stay and do not hold up the others. A file with lines of
+   * a newer release counts as such a failure. What can be read of it is stored, again every time.
    */
-  async drain(batchMax: number, store: Store<Entry>): Promise<Error[]> {
-    const failures = await this.#drainFolder(this.#own, batchMax, store)
+  async fold(store: StoreTexts): Promise<Error[]> {
+    // The last fold may have failed.
+    await this.#storeSealed(store)
+    await this.#seal()
+    await this.#storeSealed(store)
+    const failures: Error[] = []
     for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
       const folder = join(this.#folder, entry.name)
       if (folder === this.#own || entry.name.startsWith('.') || !entry.isDirectory()) continue
       try {
-        failures.push(...(await this.#takeOver(folder, batchMax, store)))
+        failures.push(...(await this.#takeOver(folder, store)))
       } catch (error) {
         if (!isFileError(error)) throw error
         failures.push(error)
@@ -100,31 +99,52 @@ export class Journal<Entry> {
     return failures
   }
 
-  /** The size of all segments, also of those that other processes have left. */
+  /** The bytes that are not stored yet: its own, and the files that other processes have left. */
   async sizeBytes(): Promise<number> {
     const extension = `.${this.#format.entries}`
-    let bytes = 0
+    let bytes = this.#files?.reduce((sum, file) => sum + file.bytes, 0) ?? 0
     // Files and folders may be stored and deleted in the meantime.
     for (const name of await readdir(this.#folder, { recursive: true }).catch(ifMissing([]))) {
-      if (!name.endsWith(extension)) continue
-      bytes += (await stat(join(this.#folder, name)).catch(ifMissing({ size: 0 }))).size
+      const path = join(this.#folder, name)
+      if (!name.endsWith(extension) || dirname(path) === this.#own) continue
+      bytes += (await stat(path).catch(ifMissing({ size: 0 }))).size
     }
     return bytes
   }
 
   async close(): Promise<void> {
-    await this.seal()
+    await this.#inTurn(async () => {
+      for (const file of this.#files ?? []) await file.close()
+    })
     this.#unlock()
     await rm(join(this.#own, LOCK), { force: true })
-    // Fails when segments are left. Then the folder stays for the next process.
+    // Fails when texts are left. Then the folder stays for the next process.
     await rmdir(this.#own).catch(() => {})
   }
 
-  async #takeOver(folder: string, batchMax: number, store: Store<Entry>): Promise<Error[]> {
+  /** From now on, texts go to the other file. */
+  #seal(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#files === undefined) return
+      const [current, other] = this.#files
+      if (current.bytes === 0) return
+      this.#sealed = current
+      this.#files = [other, current]
+    })
+  }
+
+  async #storeSealed(store: StoreTexts): Promise<void> {
+    if (this.#sealed === undefined) return
+    await this.#sealed.read(store)
+    await this.#sealed.clear()
+    this.#sealed = undefined
+  }
+
+  async #takeOver(folder: string, store: StoreTexts): Promise<Error[]> {
     const unlock = lockFile(join(folder, LOCK))
     if (unlock === undefined) return []
     try {
-      const failures = await this.#drainFolder(folder, batchMax, store)
+      const failures = await this.#foldFolder(folder, store)
       if (failures.length === 0) await rm(folder, { recursive: true })
       return failures
     } finally {
@@ -132,15 +152,19 @@ export class Journal<Entry> {
     }
   }
 
-  async #drainFolder(folder: string, batchMax: number, store: Store<Entry>): Promise<Error[]> {
+  async #foldFolder(folder: string, store: StoreTexts): Promise<Error[]> {
     const failures: Error[] = []
-    const segment = new RegExp(`^\\d+\\.${this.#format.entries}$`)
-    for (const name of readdirSync(folder).filter((name) => segment.test(name))) {
-      if (folder === this.#own && Number.parseInt(name, 10) > this.#sealed) continue
-      const file = join(folder, name)
-      const newestVersion = await drainFile(file, batchMax, this.#format, store)
-      if (newestVersion <= this.#format.version) await rm(file)
-      else failures.push(new NewerSegment(file, newestVersion, this.#format))
+    const named = new RegExp(`^\\d+\\.${this.#format.entries}$`)
+    for (const name of readdirSync(folder).filter((name) => named.test(name))) {
+      const path = join(folder, name)
+      const file = new JournalFile(path, await open(path), this.#format.version)
+      try {
+        const newestVersion = await file.read(store)
+        if (newestVersion <= this.#format.version) await rm(path)
+        else failures.push(new NewerFile(path, newestVersion, this.#format))
+      } finally {
+        await file.handle.close()
+      }
     }
     return failures
   }
@@ -151,63 +175,31 @@ export class Journal<Entry> {
     return done
   }
 
-  async #finish(): Promise<void> {
-    const handle = this.#current
-    this.#current = undefined
-    this.#sealed = this.#segments
-    await handle?.close()
-  }
-
-  async #open(): Promise<FileHandle> {
-    const handle = await open(join(this.#own, `${++this.#segments}.${this.#format.entries}`), 'ax', 0o600)
+  async #open(): Promise<[JournalFile, JournalFile]> {
+    const create = async (name: string) => {
+      const path = join(this.#own, `${name}.${this.#format.entries}`)
+      const { O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
+      return new JournalFile(path, await open(path, O_RDWR | O_CREAT | O_EXCL | O_DSYNC, 0o600), this.#format.version)
+    }
+    const files: [JournalFile, JournalFile] = [await create('1'), await create('2')]
     // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
     const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
     for (const folder of [this.#own, ...above]) await syncFolder(folder)
-    return handle
+    return files
   }
 }
 
-/** A segment with lines that only a newer release can read. */
-class NewerSegment extends Error {
-  constructor(file: string, version: number, readable: Omit<JournalFormat<never>, 'upgrade'>) {
+/** A file with lines that only a newer release can read. */
+class NewerFile extends Error {
+  constructor(file: string, version: number, readable: JournalFormat) {
     super(
       `${file} has lines of version ${version}, but this release reads versions up to ${readable.version}. ` +
         `The file is kept. Start the newer release again to store its ${readable.entries}.`,
     )
-    this.name = 'NewerSegment'
+    this.name = 'NewerFile'
   }
 }
 
 /** Whether reading or locking a file failed, and not storing its entries. */
 const isFileError = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || 'errcode' in error)
-
-/** Stores the entries that this release can read. Returns the newest version in the file. */
-async function drainFile<Entry>(
-  file: string,
-  batchMax: number,
-  format: JournalFormat<Entry>,
-  store: Store<Entry>,
-): Promise<number> {
-  const handle = await open(file)
-  try {
-    let newestVersion = 0
-    let entries: Entry[] = []
-    for await (const text of handle.readLines()) {
-      const line = parseLine(text)
-      if (line === undefined) continue
-      newestVersion = Math.max(newestVersion, line.version)
-      if (line.version > format.version) continue
-      const entry: unknown = JSON.parse(line.json)
-      entries.push(line.version === format.version ? (entry as Entry) : format.upgrade(line.version, entry))
-      if (entries.length === batchMax) {
-        await store(entries)
-        entries = []
-      }
-    }
-    if (entries.length > 0) await store(entries)
-    return newestVersion
-  } finally {
-    await handle.close()
-  }
-}

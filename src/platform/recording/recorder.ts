@@ -1,127 +1,141 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { SECOND_MS, systemClock, timestamp } from '../clock/index.ts'
-import { ConstraintViolation, DatabaseUnavailable, UnstorableValue } from '../db/failures.ts'
+import { DatabaseUnavailable } from '../db/failures.ts'
 import { withTimeout } from '../db/timeout.ts'
+import type { OrgId } from '../ids/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
-import type { Journal } from './journal.ts'
+import type { EntryFormat, EntryLog } from './entry-log.ts'
 
-/** Whether the entry itself is at fault, so that every retry would fail. All other errors may be temporary. */
-const isDataError = (error: unknown): boolean =>
-  error instanceof ConstraintViolation || error instanceof UnstorableValue || error instanceof z.ZodError
-
-/** Called once the entry is durable, or lost: neither the database nor the journal could be written. */
+/** Called once the entry is durable, or lost: it could not be written anywhere. */
 type Done = () => void
 
-/** Limits how long one transaction takes. */
-const BATCH_MAX = 1000
-/** A visitor is waiting: after this time the batch goes to the journal. */
-const COMMIT_TIMEOUT_MS = 2 * SECOND_MS
-const DRAIN_TIMEOUT_MS = 10 * SECOND_MS
+/** Limits how many entries a power cut can tear, and how long one write takes. */
+const BATCH_MAX = 500
+/** Large batches are cheap: they update each counter once, and each page of an index a few times less. */
+const FOLD_AFTER_MS = 200
 const RETRY_MS = 500
+/** Other processes may end and leave something. */
+const LOOK_AGAIN_MS = 10 * SECOND_MS
+/** What is left of an outage may take longer to store than anybody should wait. */
+const SETTLED_WITHIN_MS = 2 * SECOND_MS
 
 /** While the disk is full, every batch fails. */
 const LOG_INTERVAL_MS = 10 * SECOND_MS
 
-/** Two, so that the database already has the next batch while it commits one. */
-const BATCHES_IN_FLIGHT = 2
-
 export interface RecorderOptions<Entry> {
-  journal: Journal<Entry>
-  /** Stores each entry once, even if it is passed again later. */
-  store: (entries: Entry[]) => Promise<void>
-  /** What one entry and several entries are called in logs. */
-  names: { one: string; several: string }
-  /** What to log of an entry that cannot be stored. */
-  describe: (entry: Entry) => unknown
-  log: Logger
+  log: EntryLog<Entry>
+  format: Pick<EntryFormat<Entry>, 'names' | 'orgOf'>
+  logger: Logger
 }
 
 /**
- * Makes entries durable in batches, such as scans. While batches are being committed, new entries gather for the next one.
- *
- * States:
- * - *direct*: each batch is one transaction.
- * - *away*: the database failed to store a batch in time. Batches go to the journal until it has been drained.
- *
- * An entry may reach the database twice, for example when a commit succeeded after its timeout. Its id makes sure that
- * it is stored and counted once.
+ * Makes entries durable in batches, such as scans: they are appended to a log, and their callers called back. While one
+ * batch is being written, new entries gather for the next one. A moment later, they are folded: stored in their tables, in
+ * one transaction with what is counted, and removed from the log. While the database is away, the fold waits.
  */
 export class Recorder<Entry> {
   readonly #options: RecorderOptions<Entry>
-  readonly #journal: Journal<Entry>
-  readonly #log: Logger
-  readonly #stopping = new AbortController()
+  readonly #logger: Logger
   #gathering: { entry: Entry; done: Done }[] = []
-  /** Each slot runs one batch at a time; undefined while it is idle. */
-  readonly #slots: (Promise<void> | undefined)[] = Array.from({ length: BATCHES_IN_FLIGHT })
-  #isAway = false
+  #appending: Promise<void> | undefined
   /** Entries whose callers wait. */
   waiting = 0
-  /** Entries that could be written to neither database nor journal, since the process started. */
+  /** Entries that could not be written anywhere, since the process started. */
   readonly lost = { count: 0, logged: 0, sinceMs: 0, untilMs: 0 }
   #lostLog: NodeJS.Timeout | undefined
-  #draining: Promise<void> | undefined
+  /** Whose entries are in the log: before the fold that is running, and since it began. */
+  #folding = new Set<OrgId>()
+  #appended = new Set<OrgId>()
+  /** A process that ended may have left entries of anybody. */
+  #mayHoldOthers = true
+  #fold: Promise<void> | undefined
+  #isAway = false
+  #timer: NodeJS.Timeout | undefined
+  #timerAtMs = Number.POSITIVE_INFINITY
+  #isClosing = false
 
   constructor(options: RecorderOptions<Entry>) {
     this.#options = options
-    this.#journal = options.journal
-    this.#log = options.log
-    this.#startDraining()
+    this.#logger = options.logger
+    this.#foldWithin(0)
   }
 
-  /** What waits in files, also of processes that have ended. */
+  /** What the database has not got yet, also from processes that have ended. */
   journalBytes(): Promise<number> {
-    return this.#journal.sizeBytes()
+    return this.#options.log.sizeBytes()
+  }
+
+  /** How long the oldest entry has been waiting for its fold. */
+  get ageMs(): number {
+    const { sinceMs } = this.#options.log
+    return sinceMs === undefined ? 0 : Math.max(0, systemClock() - sinceMs)
   }
 
   /** What operators have to know, until the process ends. */
   get alarm(): string | undefined {
     const { count, sinceMs, untilMs } = this.lost
     if (count === 0) return undefined
-    const { several } = this.#options.names
+    const { several } = this.#options.format.names
     return `${count} ${several} were lost between ${timestamp(sinceMs)} and ${timestamp(untilMs)}: neither the database nor the journal could be written.`
   }
 
   record(entry: Entry, done: Done): void {
     this.waiting++
     this.#gathering.push({ entry, done })
-    const idle = this.#gathering.length === 1 ? this.#slots.indexOf(undefined) : -1
-    if (idle >= 0) this.#slots[idle] = this.#runSlot(idle)
+    this.#appending ??= this.#append()
   }
 
-  /** Waits until every entry is durable, and drains the journal if the database is back. */
+  /**
+   * Resolves when all entries of the organisation that were durable at the time of the call are stored and counted.
+   * Undefined if they are, and while the database is away. After an outage it resolves earlier if storing them takes long.
+   */
+  settled(orgId: OrgId): Promise<void> | undefined {
+    if (this.#isAway) return undefined
+    const isKnown = this.#mayHoldOthers || this.#folding.has(orgId) || this.#appended.has(orgId)
+    const settling = isKnown ? this.#settle(orgId) : this.#settleOthers(orgId)
+    return settling && withTimeout(settling, SETTLED_WITHIN_MS).catch(() => {})
+  }
+
+  /** Waits until every entry is durable, and folds what can be folded. */
   async close(): Promise<void> {
-    await Promise.all(this.#slots)
-    this.#stopping.abort()
-    await this.#draining
+    await this.#appending
+    this.#isClosing = true
+    clearTimeout(this.#timer)
+    await this.#fold
+    await this.#foldOnce()
     clearTimeout(this.#lostLog)
     this.#logLost(undefined)
-    await this.#journal.close()
+    await this.#options.log.close()
   }
 
-  /** Starts the next batch before calling back for the last one, so that the database is not idle in between. */
-  async #runSlot(slot: number): Promise<void> {
+  /** Starts to write the next batch before calling back for the last one, so that the disk is not idle in between. */
+  async #append(): Promise<void> {
     // Wait one microtask so that entries from this tick share the batch.
     await undefined
     for (let batch = this.#startBatch(); batch !== undefined; ) {
-      await batch.done
+      await batch.written
       const next = this.#startBatch()
-      // nextTick runs after all pending microtasks, one of which sends the next batch to the database.
-      if (next !== undefined) await new Promise<void>(process.nextTick)
       for (const { done } of batch.waiting) this.#callBack(done)
       batch = next ?? this.#startBatch()
     }
-    this.#slots[slot] = undefined
+    this.#appending = undefined
   }
 
   #startBatch() {
     if (this.#gathering.length === 0) return undefined
     const waiting = this.#gathering.splice(0, BATCH_MAX)
-    const done = this.#makeDurable(waiting.map(({ entry }) => entry)).catch((error: unknown) =>
-      this.#lose(waiting.length, error),
-    )
-    return { waiting, done }
+    return { waiting, written: this.#write(waiting.map(({ entry }) => entry)) }
+  }
+
+  async #write(entries: Entry[]): Promise<void> {
+    const { log, format } = this.#options
+    try {
+      await log.append(entries)
+    } catch (error) {
+      this.#lose(entries.length, error)
+      return
+    }
+    for (const entry of entries) this.#appended.add(format.orgOf(entry))
+    this.#foldWithin(FOLD_AFTER_MS)
   }
 
   /** Visitors who wait are served all the same. Operators find out: from a metric, the log and `/readyz`. */
@@ -139,12 +153,12 @@ export class Recorder<Entry> {
   }
 
   #logLost(error: unknown): void {
-    const { several } = this.#options.names
+    const { several } = this.#options.format.names
     const { count, logged } = this.lost
     if (count === logged) return
     this.lost.logged = count
     const fields = { err: error, [several]: count - logged, total: count }
-    this.#log.error(fields, `${several} are lost: they could be written to neither database nor journal`)
+    this.#logger.error(fields, `${several} are lost: they could be written to neither database nor journal`)
   }
 
   /** A response that cannot be sent must not keep the rest of the batch from theirs. */
@@ -153,79 +167,61 @@ export class Recorder<Entry> {
     try {
       done()
     } catch (error) {
-      this.#log.error({ err: error }, 'a response could not be sent')
+      this.#logger.error({ err: error }, 'a response could not be sent')
     }
   }
 
-  async #makeDurable(entries: Entry[]): Promise<void> {
-    if (!this.#isAway) {
-      try {
-        await this.#store(entries, COMMIT_TIMEOUT_MS)
-        return
-      } catch (error) {
-        this.#isAway = true
-        // While the disk is full, an empty journal is drained, and the database tried, again and again.
-        if (this.#lostLog === undefined) {
-          const { several } = this.#options.names
-          this.#log.error({ err: error }, `the database failed to store ${several}; they go to the journal for now`)
-        }
-      }
-    }
-    const appended = this.#journal.append(entries)
-    this.#startDraining()
-    await appended
+  /** A fold that is due earlier replaces a later one. */
+  #foldWithin(ms: number): void {
+    const atMs = performance.now() + ms
+    if (this.#isClosing || this.#fold !== undefined || atMs >= this.#timerAtMs) return
+    clearTimeout(this.#timer)
+    this.#timerAtMs = atMs
+    this.#timer = setTimeout(() => void this.#foldOnce(), ms)
   }
 
-  #store(entries: Entry[], timeoutMs: number): Promise<void> {
-    return withTimeout(this.#options.store(entries), timeoutMs)
+  /** What is appended during a fold may not be part of it. */
+  async #settle(orgId: OrgId): Promise<void> {
+    await this.#fold
+    if (this.#mayHoldOthers || this.#appended.has(orgId)) await this.#foldOnce()
   }
 
-  #startDraining(): void {
-    this.#draining ??= this.#drain().finally(() => {
-      this.#draining = undefined
-      // The database may have failed again while the last drain was finishing.
-      if (this.#isAway && !this.#stopping.signal.aborted) this.#startDraining()
+  /** What other processes have appended. */
+  #settleOthers(orgId: OrgId): Promise<void> | undefined {
+    return this.#options.log.holds?.(orgId).then(async (isHeld) => {
+      if (!isHeld) return
+      await this.#fold
+      await this.#foldOnce()
     })
   }
 
-  /**
-   * Retries until the journal is empty. A successful drain shows that the database is back; one more round then stores
-   * what was appended in the meantime.
-   */
-  async #drain(): Promise<void> {
-    for (;;) {
-      try {
-        await this.#journal.seal()
-        let stored = 0
-        const failures = await this.#journal.drain(BATCH_MAX, async (entries) => {
-          await this.#storeOrReject(entries)
-          stored += entries.length
-        })
-        for (const error of failures) this.#log.error({ err: error }, 'a journal of another process cannot be read')
-        const { several } = this.#options.names
-        if (stored > 0) this.#log.warn({ [several]: stored }, `stored ${several} from the journal`)
-        if (!this.#isAway) return
-        this.#isAway = false
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) this.#log.error({ err: error }, 'the journal cannot be drained')
-        if (this.#stopping.signal.aborted) return
-        await sleep(RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
-      }
-    }
+  #foldOnce(): Promise<void> {
+    this.#fold ??= this.#runFold().finally(() => {
+      this.#fold = undefined
+      this.#foldWithin(this.#isAway ? RETRY_MS : this.#appended.size > 0 ? FOLD_AFTER_MS : LOOK_AGAIN_MS)
+    })
+    return this.#fold
   }
 
-  /** Logs an entry that the database rejects for good instead of storing it, so that it does not block the others. */
-  async #storeOrReject(entries: Entry[]): Promise<void> {
+  async #runFold(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timerAtMs = Number.POSITIVE_INFINITY
+    for (const orgId of this.#appended) this.#folding.add(orgId)
+    this.#appended.clear()
+    const { log, format } = this.#options
+    const { several } = format.names
     try {
-      await this.#store(entries, DRAIN_TIMEOUT_MS)
+      for (const error of await log.fold())
+        this.#logger.error({ err: error }, 'a journal of another process cannot be read')
+      this.#folding.clear()
+      this.#mayHoldOthers = false
+      if (this.#isAway) this.#logger.warn(`${several} are stored again`)
+      this.#isAway = false
     } catch (error) {
-      if (!isDataError(error)) throw error
-      const [first] = entries
-      if (entries.length > 1) for (const entry of entries) await this.#storeOrReject([entry])
-      else if (first !== undefined) {
-        const { one } = this.#options.names
-        this.#log.error({ err: error, [one]: this.#options.describe(first) }, `a ${one} cannot be stored`)
-      }
+      if (!this.#isAway) this.#logger.error({ err: error }, `${several} cannot be stored; they wait in the journal`)
+      else if (!(error instanceof DatabaseUnavailable))
+        this.#logger.error({ err: error }, 'the journal cannot be drained')
+      this.#isAway = true
     }
   }
 }

@@ -14,9 +14,10 @@ interface Budget {
   readonly bytesMax: number
 }
 
-/** Makes entries durable, such as scans, and keeps them in files while the database is away. */
+/** Makes entries durable, such as scans, in a journal, and stores them a moment later. */
 interface Recorder {
   readonly waiting: number
+  readonly ageMs: number
   journalBytes(): Promise<number>
   readonly lost: { readonly count: number }
 }
@@ -53,6 +54,7 @@ export function createMetrics() {
   const limit = gauge('budget_limit_bytes', 'The limit of a budget or a cache.', 'budget')
   const recording = gauge('records_waiting', 'Scans and page views that are not durable yet.', 'records')
   const journals = gauge('journal_bytes', 'Scans and page views in files that the database has not got yet.', 'records')
+  const ages = gauge('journal_age_seconds', 'How long the oldest scan or page view has been waiting to be stored.', 'records')
   const inUse = gauge('database_connections_in_use', 'Connections to the database that are in use.', 'pool')
   const queued = gauge('database_connections_waiting', 'Callers that wait for a connection to the database.', 'pool')
   const connections = gauge('database_connections_limit', 'The largest number of connections of a pool.', 'pool')
@@ -94,6 +96,7 @@ export function createMetrics() {
       for (const [records, recorder] of recorders) {
         recording.set({ records }, recorder.waiting)
         journals.set({ records }, await recorder.journalBytes())
+        ages.set({ records }, recorder.ageMs / 1000)
       }
       for (const [name, { inUse: uses, waiting: waits, connectionsMax }] of pools) {
         inUse.set({ pool: name }, uses)

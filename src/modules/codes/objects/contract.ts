@@ -8,6 +8,7 @@ import {
   offsetQuery,
   operations,
   queryBoolean,
+  recorded,
 } from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { imageOperations, ObjectPicture } from '../code-images/contract.ts'
@@ -54,7 +55,7 @@ export const TaggedObject = z
     destination: Destination,
     destination_article_id: DestinationArticleId,
     is_active: isActive,
-    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
+    total_scans: recorded(z.int().meta({ description: 'The number of scans by people.', examples: [42] })),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,

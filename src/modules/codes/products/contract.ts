@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { batchBody, batchResponse, choice, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import {
+  batchBody,
+  batchResponse,
+  choice,
+  field,
+  offsetQuery,
+  operations,
+  recorded,
+} from '../../../platform/contract/index.ts'
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { productImageOperations } from '../code-images/contract.ts'
 import { DestinationArticleId, destinationFields, ProductDestination, Status } from '../destinations/contract.ts'
@@ -40,7 +48,7 @@ export const Product = z
         description: 'The GS1 Digital Link to print as a QR code. Null without a gtin.',
         examples: ['https://go.acme.com/g/acme/01/09506000134352'],
       }),
-    total_scans: z.int().meta({ description: 'The number of scans by people.', examples: [42] }),
+    total_scans: recorded(z.int().meta({ description: 'The number of scans by people.', examples: [42] })),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,
     updated_at: field.timestamp,

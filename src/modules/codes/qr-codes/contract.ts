@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, externalIdHint, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
+import { choice, externalIdHint, field, offsetQuery, operations, recorded } from '../../../platform/contract/index.ts'
 import { imageOperations, QrCodePicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
 import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
@@ -69,9 +69,9 @@ export const QrCode = z
     status: Status,
     destination: Destination,
     destination_article_id: DestinationArticleId,
-    total_scans: z
-      .int()
-      .meta({ description: 'The number of scans by people, imported ones included.', examples: [42] }),
+    total_scans: recorded(
+      z.int().meta({ description: 'The number of scans by people, imported ones included.', examples: [42] }),
+    ),
     imported: Imported.nullable().describe('Null unless the code was moved here from another service.'),
     last_scanned_at: field.timestamp.nullable(),
     created_at: field.timestamp,

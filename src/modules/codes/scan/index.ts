@@ -9,7 +9,7 @@ import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { VisitorSalt } from '../scans/index.ts'
 import { ScanHandler } from './handler.ts'
 import { Senders } from './pages/senders.ts'
-import { openScanRecorder } from './recorder.ts'
+import type { ScanRecorder } from './recorder.ts'
 import type { IsOpen } from './redirect.ts'
 import { Resolver } from './resolve.ts'
 import { Responder } from './respond.ts'
@@ -18,13 +18,13 @@ import type { ShowPage } from './show-page.ts'
 import { createLocator } from './visitor/index.ts'
 
 export { mountResolverDescription } from './gs1/index.ts'
+export { openScanRecorder } from './recorder.ts'
 
 export interface ScanSettings {
   publicUrl: string
   appUrl: string
   hosts: PublicHosts
-  /** Where scans wait while the database is away. The folder must belong to this database alone. */
-  journalDir: string
+  recorder: ScanRecorder
   location: { countryHeader: string | undefined; geoipFile: string | undefined }
   addressOf: (request: IncomingMessage) => string
   showPage: ShowPage
@@ -34,10 +34,7 @@ export interface ScanSettings {
 
 interface CreatedScans {
   handler: ScanHandler
-  /** What operators have to know about scans that were lost. */
-  lostScans(): string | undefined
-  /** Call it at shutdown, once the server accepts no more requests. */
-  close(): Promise<void>
+  close(): void
 }
 
 /** Handles scans, and the requests that nobody else handles. */
@@ -46,11 +43,9 @@ export async function createScans(
   database: Database,
   clock: Clock,
   { log, metrics }: { log: Logger; metrics: Metrics },
-  { publicUrl, appUrl, hosts, journalDir, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
+  { publicUrl, appUrl, hosts, recorder, location, addressOf, showPage, isOpen, keyring }: ScanSettings,
 ): Promise<CreatedScans> {
   const rows = new ScanRowBuilder(await createLocator(location), addressOf)
-  const recorder = openScanRecorder(database, journalDir, clock, log)
-  metrics.watchRecorder('scans', recorder)
   const resolver = new Resolver(database, hosts, clock)
   const caches = { ...resolver.caches, scan_user_agents: rows.userAgents }
   for (const [name, cache] of Object.entries(caches)) metrics.watchBudget(name, cache)
@@ -63,10 +58,6 @@ export async function createScans(
   const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
   return {
     handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, appUrl, clock, log }),
-    lostScans: () => recorder.alarm,
-    close: async () => {
-      await recorder.close()
-      resolver.close()
-    },
+    close: () => resolver.close(),
   }
 }

@@ -3,11 +3,14 @@ import { timestamp } from '../../../platform/clock/index.ts'
 import { newIdAt } from '../../../platform/ids/index.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
 import { UserAgents } from '../../../platform/user-agent/user-agents.ts'
+import { targetKey } from '../scan-targets/index.ts'
 import { hashVisitor, type StoredScan } from '../scans/index.ts'
 import type { ScanAddress } from './address.ts'
 import type { ScanDestination } from './decide.ts'
 import type { Resolved } from './resolve.ts'
 import { cleanReferrer, type Locator } from './visitor/index.ts'
+
+const GROUP_KEY = targetKey('qr_group', '')
 
 /** Builds the row that is stored for a scan. */
 export class ScanRowBuilder {
@@ -23,7 +26,7 @@ export class ScanRowBuilder {
   /** `destination` is null when the scan shows a notice page. */
   build(
     { request, address }: { request: IncomingMessage; address: ScanAddress },
-    { kind, orgId, id }: Resolved,
+    { kind, orgId, id, rule, domainUrl }: Resolved,
     destination: ScanDestination | null,
     query: Readonly<Record<string, string>>,
     salt: string,
@@ -54,6 +57,9 @@ export class ScanRowBuilder {
       city,
       gs1: address.kind === 'product' ? address.gs1 : null,
       referrer: cleanReferrer(headers.referer),
+      group_id: rule?.group?.slice(GROUP_KEY.length) ?? null,
+      object_id: kind === 'object' ? id : null,
+      domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
     }
   }
 }

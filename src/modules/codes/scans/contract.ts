@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
 
 const text = (example: string) =>
   z
@@ -8,41 +8,43 @@ const text = (example: string) =>
     .meta({ examples: [example] })
 const owner = field.id.nullable()
 
-export const Scan = z
-  .object({
-    object: z.literal('scan'),
-    id: field.id,
-    qr_code_id: owner,
-    object_id: owner.meta({ examples: [null] }),
-    product_id: owner.meta({ examples: [null] }),
-    scanned_at: field.timestamp,
-    user_agent: text('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'),
-    device: z.object({ type: text('mobile'), os: text('iOS'), browser: text('Safari') }),
-    is_bot: z.boolean().meta({
-      description:
-        'True for a crawler, a link preview or another program. Such scans are stored but not counted in `total_scans`.',
-      examples: [false],
-    }),
-    destination: z
-      .object({
-        type: text('url'),
-        id: field.id.nullable().meta({ examples: [null] }),
-        url: text('https://acme.com/care'),
-      })
-      .describe('The destination at the time of the scan. All null when there was none.'),
-    query_params: z
-      .record(z.string(), z.string().meta({ examples: ['poster'] }))
-      .nullable()
-      .meta({ description: 'The query parameters of the scanned URL.', examples: [{ utm_source: 'poster' }] }),
-    location: z
-      .object({ country: text('DE'), region: text('Berlin'), city: text('Berlin') })
-      .describe('Approximate location, if the installation can determine it. IP addresses are not stored.'),
-    gs1: z
-      .object({ cpv: text('2A'), lot: text('L-2026-11'), serial: text('S0042') })
-      .describe('The qualifiers of a GS1 Digital Link: consumer product variant, lot and serial number.'),
-    referrer: text('https://example.com/'),
-  })
-  .meta({ id: 'Scan', description: 'One scan of a QR code, an object or a product.' })
+export const Scan = recorded(
+  z
+    .object({
+      object: z.literal('scan'),
+      id: field.id,
+      qr_code_id: owner,
+      object_id: owner.meta({ examples: [null] }),
+      product_id: owner.meta({ examples: [null] }),
+      scanned_at: field.timestamp,
+      user_agent: text('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'),
+      device: z.object({ type: text('mobile'), os: text('iOS'), browser: text('Safari') }),
+      is_bot: z.boolean().meta({
+        description:
+          'True for a crawler, a link preview or another program. Such scans are stored but not counted in `total_scans`.',
+        examples: [false],
+      }),
+      destination: z
+        .object({
+          type: text('url'),
+          id: field.id.nullable().meta({ examples: [null] }),
+          url: text('https://acme.com/care'),
+        })
+        .describe('The destination at the time of the scan. All null when there was none.'),
+      query_params: z
+        .record(z.string(), z.string().meta({ examples: ['poster'] }))
+        .nullable()
+        .meta({ description: 'The query parameters of the scanned URL.', examples: [{ utm_source: 'poster' }] }),
+      location: z
+        .object({ country: text('DE'), region: text('Berlin'), city: text('Berlin') })
+        .describe('Approximate location, if the installation can determine it. IP addresses are not stored.'),
+      gs1: z
+        .object({ cpv: text('2A'), lot: text('L-2026-11'), serial: text('S0042') })
+        .describe('The qualifiers of a GS1 Digital Link: consumer product variant, lot and serial number.'),
+      referrer: text('https://example.com/'),
+    })
+    .meta({ id: 'Scan', description: 'One scan of a QR code, an object or a product.' }),
+)
 export type Scan = z.infer<typeof Scan>
 
 export const ScanQuery = cursorQuery({

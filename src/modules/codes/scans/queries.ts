@@ -1,18 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
-import {
-  columnsExcept,
-  compiled,
-  type Database,
-  type Db,
-  insertMissingRows,
-  insertMissingRowsAlone,
-  type Row,
-  type Tx,
-} from '../../../platform/db/index.ts'
+import { columnsExcept, compiled, type Db, type Row, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
+const FOR_REPORTS = [
+  ...(['group_id', 'object_id', 'domain', 'via'] as const),
+  ...(['rule_id', 'rules_version', 'variant', 'destination_version'] as const),
+]
+export type ReportColumn = (typeof FOR_REPORTS)[number]
+
 /** Lists, responses and events have no use for `org_id`, and must not have `visitor`. */
-const SELECTED = columnsExcept('scans', 'org_id', 'visitor')
+const SELECTED = columnsExcept('scans', 'org_id', 'visitor', ...FOR_REPORTS)
 export type ScanRow = Row<'scans', typeof SELECTED>
 
 /** `from` is inclusive, `before` exclusive. */
@@ -61,13 +58,6 @@ export const selectScans = (
     ? inRange(db, orgId, from, before, limit)
     : inRangeOfTarget(db, orgId, targetId, from, before, limit)
 
-/** Returns the ids of the scans that were not stored before. */
-export const insertScans = (tx: Tx, rows: readonly Row<'scans'>[]): Promise<string[]> =>
-  insertMissingRows(tx, 'scans', rows)
-
-export const insertScansAlone = (database: Database, rows: readonly Row<'scans'>[]): Promise<void> =>
-  insertMissingRowsAlone(database, 'scans', rows)
-
 /** Keeps the salt that is stored already: the first process of the day decides. */
 export const insertSalt = async (tx: Tx, row: Row<'visitor_salts'>): Promise<void> => {
   await tx
@@ -82,6 +72,6 @@ export const selectSalt = (db: Db, day: string): Promise<{ salt: string } | unde
 
 /** Not part of a backup. */
 export const SCAN_TABLES_LEFT_OUT = {
-  scan_totals: 'triggers count the scans again during a restore',
+  scan_totals: 'scans are counted again after a restore',
   visitor_salts: 'each is used for one day and then deleted',
 }

@@ -1,16 +1,28 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
-import type { Database, Db, Row } from '../../../platform/db/index.ts'
+import type { Database, Db, Row, Tx } from '../../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
-import { insertScans, insertScansAlone, type ScanRow, selectScans } from './queries.ts'
+import { insertNewScans, insertScans } from './insert-scans.ts'
+import { type ReportColumn, type ScanRow, selectScans } from './queries.ts'
+import {
+  isPlain,
+  joinArrays,
+  ofThisVersion,
+  parseScanText,
+  type ScanText,
+  toScanTexts,
+  toValues,
+} from './scan-texts.ts'
 
 type Query = z.output<typeof ScanQuery>
-export type StoredScan = Row<'scans'>
+
+/** A scan as it is stored. What is null for now may be left out. */
+export type StoredScan = Omit<Row<'scans'>, ReportColumn> & Partial<Pick<Row<'scans'>, ReportColumn>>
 
 /** The scans of one target, or of the whole organisation without a target id. */
 export function listScans(
@@ -50,15 +62,26 @@ export interface RecordedScan {
 }
 
 /** Stores each scan once, even if it is passed again later, and emits the events of the announced ones. */
-export function storeScans(database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> {
-  const rows = scans.map(({ row }) => row)
-  const announced = scans.filter((scan) => scan.announced)
-  if (announced.length === 0) return insertScansAlone(database, rows)
-  return database.write(async (tx) => {
-    const stored = new Set(await insertScans(tx, rows))
-    const happened = announced.filter(({ row }) => stored.has(row.id)).map(({ row }) => toEvent(row))
-    await emitAll(tx, scanEvents, happened, now)
-  })
+export const storeScans = (database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> =>
+  database.write((tx) => storeScanTexts(tx, toScanTexts(scans).map(ofThisVersion), now))
+
+/** The same for scans that are JSON texts already. Nearly all are passed on as they are. */
+export async function storeScanTexts(tx: Tx, texts: readonly ScanText[], now: Timestamp): Promise<void> {
+  const announced = new Map<string, StoredScan>()
+  const others: string[] = []
+  for (const text of texts) {
+    if (isPlain(text)) others.push(text.json)
+    else
+      for (const { row, announced: isAnnounced } of parseScanText(text)) {
+        if (isAnnounced) announced.set(row.id, row)
+        else others.push(JSON.stringify([toValues(row)]))
+      }
+  }
+  if (others.length > 0) await insertScans(tx, joinArrays(others))
+  if (announced.size === 0) return
+  const stored = await insertNewScans(tx, JSON.stringify([...announced.values()].map(toValues)))
+  const happened = [...announced.values()].filter(({ id }) => stored.has(id))
+  await emitAll(tx, scanEvents, happened.map(toEvent), now)
 }
 
 export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`

@@ -43,9 +43,9 @@ testOnce('on SQLite, a delete first leaves the articles, with a statement that c
     expect((await acme.delete(`/v1/article-tags/${tag.id}`)).status).toBe(204)
   })
   const deletions = statements.filter(({ sql }) => sql.startsWith('delete from "article_tag'))
-  const each = deletions.map(({ sql, parameters }) => ({ table: sql.split('"')[1], ...(parameters[0] as EachOf) }))
+  const written = deletions.map(({ sql, parameters }) => ({ table: sql.split('"')[1], each: parameters[0] as EachOf }))
   // Each row is a range of five articles.
-  expect(each.map(({ table, rows, options }) => [table, rows.length, options.rowsMax])).toEqual([
+  expect(written.map(({ table, each: { rows, options } }) => [table, rows.length, options.rowsMax])).toEqual([
     ['article_tag_assignments', 3, 80],
     ['article_tags', 1, undefined],
   ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
 import { byLanguage, ContentLanguage, LANGUAGES_MAX } from '../../../platform/contract/languages.ts'
 import { Block, BlockList } from '../blocks/contract.ts'
 import { TemplateName } from '../page-templates/contract.ts'
@@ -149,7 +149,7 @@ export const Page = z
       .describe(`The languages that the page has texts in. At most ${LANGUAGES_MAX}.`),
     proof_of_work: proofOfWork,
     notify_user_ids: notifyUserIds,
-    view_count: z.int().meta({ description: 'The number of visits by people.', examples: [42] }),
+    view_count: recorded(z.int().meta({ description: 'The number of visits by people.', examples: [42] })),
     created_at: field.timestamp,
     updated_at: field.timestamp,
   })

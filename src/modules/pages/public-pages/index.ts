@@ -17,7 +17,7 @@ import { PageStore } from './page-store.ts'
 import { mountReceipts } from './receipt/index.ts'
 import { RenderedTexts } from './rendering/rendered-texts.ts'
 import type { PageRequestServices } from './request-services.ts'
-import { openViewRecorder } from './views/record-view.ts'
+import type { ViewRecorder } from './views/record-view.ts'
 import { createRequestServices, type PageSources } from './visit.ts'
 import { VisitCookie } from './visit-cookie.ts'
 
@@ -29,8 +29,7 @@ export interface PageServices {
   publicUrl: string
   hosts: PublicHosts
   addresses: PublicAddresses
-  /** Where views wait while the database is away. The folder must belong to this database alone. */
-  journalDir: string
+  views: ViewRecorder
   clock: Clock
   log: Logger
   metrics: Metrics
@@ -42,8 +41,7 @@ interface MountedPages {
   requestServices: PageRequestServices
   /** Shows a page at the address of a code, once the scan is durable. */
   showScanned: PageHandler['showScanned']
-  /** Call it at shutdown, once the server accepts no more requests. */
-  close(): Promise<void>
+  close(): void
 }
 
 const MIB = 1024 * 1024
@@ -52,7 +50,7 @@ const BODY_LIMITS = { bytesMax: 64 * MIB, bytesPerKeyMax: 16 * MIB }
 
 /** Adds the public pages to the server, below /p/. */
 export function mountPages(server: Server, services: PageServices): MountedPages {
-  const { database, keyring, markdown, publicUrl, hosts, addresses, journalDir, clock, log, metrics } = services
+  const { database, keyring, markdown, publicUrl, hosts, addresses, views, clock, log, metrics } = services
   const caches = {
     public_pages: new PageStore(database, clock),
     page_bodies: new SharedCache(BODY_LIMITS, sizeOf) satisfies PageSources['bodies'],
@@ -73,8 +71,6 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     texts: caches.page_texts,
     bodies: caches.page_bodies,
   }
-  const views = openViewRecorder(database, journalDir, log)
-  metrics.watchRecorder('views', views)
   const userAgents = caches.page_user_agents
   const handler = new PageHandler({ ...sources, views, userAgents, server, database, clock, log })
   mountReceipts(server, { ...sources, database })
@@ -82,11 +78,9 @@ export function mountPages(server: Server, services: PageServices): MountedPages
     handler,
     requestServices: createRequestServices(sources),
     showScanned: (exchange, visit) => handler.showScanned(exchange, visit),
-    close: async () => {
-      await views.close()
-      caches.public_pages.close()
-    },
+    close: () => caches.public_pages.close(),
   }
 }
 
 export { mountForms } from './form/index.ts'
+export { openViewRecorder } from './views/record-view.ts'

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
 
 export const Event = z
   .object({
     object: z.literal('event'),
     id: field.id,
-    type: z.string().meta({ description: 'The event type.', examples: ['custom_domain.verified'] }),
+    // Scans have events, too.
+    type: recorded(z.string().meta({ description: 'The event type.', examples: ['custom_domain.verified'] })),
     data: z.record(z.string(), z.unknown()).describe('The payload, exactly as webhooks deliver it.'),
     created_at: field.timestamp,
   })

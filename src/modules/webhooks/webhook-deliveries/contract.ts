@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
 import { webhookFamily } from '../webhooks/contract.ts'
 
 const Status = choice({
@@ -9,7 +9,7 @@ const Status = choice({
   held: 'Waiting until the endpoint is active again.',
 }).meta({ examples: ['delivered'] })
 
-const event = z.string().meta({ description: 'The event type.', examples: ['qr_code.scanned'] })
+const event = recorded(z.string().meta({ description: 'The event type.', examples: ['qr_code.scanned'] }))
 
 export const WebhookDelivery = z
   .object({

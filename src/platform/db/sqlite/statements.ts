@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { ByteCache } from '../../bounded/byte-cache.ts'
+import type { Tally } from '../statements/each-of.ts'
 
 type Row = Record<string, unknown>
 
@@ -59,13 +60,17 @@ export class Statements {
     return { rows, changes: rows.length }
   }
 
-  runEach(sql: string, each: readonly (readonly unknown[])[]): StatementResult {
+  runEach(sql: string, each: readonly (readonly unknown[])[], tally?: Tally): StatementResult {
     const all: StatementResult = { rows: [], changes: 0 }
+    const groups = new Map<string, { rows: number; latest: string }>()
     for (const parameters of each) {
       const { rows, changes } = this.run(sql, parameters)
       for (const row of rows) all.rows.push(row)
       all.changes += changes
+      if (tally !== undefined && changes > 0) count(groups, tally, parameters)
     }
+    // In the order of the keys, rows that are neighbours are changed together.
+    for (const [key, { rows, latest }] of [...groups].sort(byKey)) this.run(tally?.statement ?? '', [key, rows, latest])
     return all
   }
 
@@ -86,6 +91,23 @@ export class Statements {
     return prepared
   }
 }
+
+function count(
+  groups: Map<string, { rows: number; latest: string }>,
+  { by, latest: at, unless }: Tally,
+  values: readonly unknown[],
+): void {
+  if (values[unless] === true) return
+  const [key, latest] = [values[by] as string, values[at] as string]
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, { rows: 1, latest })
+  else {
+    group.rows++
+    if (latest > group.latest) group.latest = latest
+  }
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 
 function toRow(columns: Prepared['columns'], values: unknown[]): Row {
   const row: Row = {}

@@ -80,8 +80,8 @@ export class ThreadConnection implements DatabaseConnection {
     const [only] = parameters
     const statement =
       only instanceof EachOf
-        ? { sql, parameters: [], each: only.json, times: only.rows.length }
-        : { sql, parameters, each: undefined, times: 1 }
+        ? { sql, parameters: [], each: only.json, tally: only.options.tally, times: only.times }
+        : { sql, parameters, each: undefined, tally: undefined, times: 1 }
     if (this.#transaction === undefined)
       return toQueryResult(await this.#channel.send({ do: 'run alone', ...statement }))
     this.#start(this.#transaction, statement.times)

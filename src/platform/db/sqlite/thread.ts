@@ -3,6 +3,7 @@
  * thread because a commit waits for the disk, and slow reads have another, so that the main thread waits for neither.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Tally } from '../statements/each-of.ts'
 import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
 import { describeFailure } from './failures.ts'
@@ -21,6 +22,7 @@ interface Statement {
   parameters: readonly unknown[]
   /** Runs the statement once with each of these sets of parameters. JSON costs a third of a structured clone. */
   each: string | undefined
+  tally: Tally | undefined
   /** How often it runs. */
   times: number
 }
@@ -57,8 +59,8 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }:
     ended: reply,
   })
 
-  const run = ({ sql, parameters, each }: Statement): StatementResult =>
-    each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each))
+  const run = ({ sql, parameters, each, tally }: Statement): StatementResult =>
+    each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each), tally)
 
   const runAlone = (id: number, statement: Statement): StatementOutcome => {
     try {

@@ -3,27 +3,52 @@ export interface EachOfOptions {
   rowsMax?: number
   /** Whether a large transaction may write them before it is committed: without the rest, they mean nothing to anybody. */
   isAhead?: boolean
+  tally?: Tally
+}
+
+/**
+ * Counts the rows that changed something, and runs a statement once for each group of them. Its parameters are the value
+ * that a group has in common, the number of its rows, and the largest value of a column.
+ */
+export interface Tally {
+  statement: string
+  /** The places of these values in a row. A row is not counted if its value at `unless` is true. */
+  by: number
+  latest: number
+  unless: number
 }
 
 /** The only parameter of a statement that runs once for each of these rows. */
 export class EachOf {
-  readonly rows: readonly (readonly unknown[])[]
   readonly options: EachOfOptions
+  #rows: readonly (readonly unknown[])[] | undefined
   #json: string | undefined
 
-  constructor(rows: readonly (readonly unknown[])[], options: EachOfOptions = {}) {
-    this.rows = rows
+  /** Rows of values, or a JSON text of them. */
+  constructor(rows: readonly (readonly unknown[])[] | string, options: EachOfOptions = {}) {
+    if (typeof rows === 'string') this.#json = rows
+    else this.#rows = rows
     this.options = options
+  }
+
+  get rows(): readonly (readonly unknown[])[] {
+    this.#rows ??= JSON.parse(this.#json as string) as unknown[][]
+    return this.#rows
+  }
+
+  /** How often the statement runs; if nobody has counted, often. */
+  get times(): number {
+    return this.#rows?.length ?? Number.POSITIVE_INFINITY
   }
 
   /** Makes the text now rather than when it is needed. */
   prepare(): void {
-    this.#json ??= JSON.stringify(this.rows)
+    this.#json ??= JSON.stringify(this.#rows)
   }
 
   /** How the rows are passed on. Made once, because a large transaction needs it twice. */
   get json(): string {
-    this.#json ??= JSON.stringify(this.rows)
-    return this.#json
+    this.prepare()
+    return this.#json as string
   }
 }

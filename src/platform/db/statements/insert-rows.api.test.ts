@@ -31,7 +31,8 @@ const scan = (changes: Partial<Row<'scans'>> = {}): Row<'scans'> => ({
   ...{ org_id: orgId, id: newIdAt(NOW_MS), target_kind: 'qr_code', target_id: newId(), scanned_at: timestamp(NOW_MS) },
   ...{ is_bot: false, visitor: '', user_agent: null, referrer: null, gs1: null, query_params: null },
   ...{ device_type: null, device_os: null, device_browser: null, country: null, region: null, city: null },
-  ...{ destination_type: null, destination_id: null, destination_url: null },
+  ...{ destination_type: null, destination_id: null, destination_url: null, destination_version: null },
+  ...{ group_id: null, object_id: null, domain: null, via: null, rule_id: null, rules_version: null, variant: null },
   ...changes,
 })
 const insert = (rows: Row<'scans'>[]) => database.write((tx) => insertMissingRows(tx, 'scans', rows))

@@ -6,6 +6,7 @@ import type { Position } from '../../contract/pagination.ts'
 import type { Database } from '../../db/index.ts'
 import type { Keyring } from '../../keyring/index.ts'
 import type { FailedAttempts, RateLimiter } from '../../rate-limit/index.ts'
+import type { Settling } from '../../recording/index.ts'
 import type { Logger } from '../../telemetry/logging.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { Body, BodyReader } from '../bodies/body-reader.ts'
@@ -18,6 +19,7 @@ import type { RunningKeys } from './running-keys.ts'
 /** What the steps of the pipeline use. */
 export interface Services {
   readonly database: Database
+  readonly settling: Settling
   readonly keyring: Keyring
   readonly limiter: RateLimiter
   /** Failed authentication, by the client's address. */

@@ -1,26 +1,36 @@
 import { timestamp } from '../../../../platform/clock/index.ts'
 import { columnsOf, type Database } from '../../../../platform/db/index.ts'
 import { newIdAt } from '../../../../platform/ids/index.ts'
-import { Journal, Recorder } from '../../../../platform/recording/index.ts'
+import { openRecorder, type Recorder } from '../../../../platform/recording/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { type StoredView, storeViews } from './store-views.ts'
 
 export type ViewRecorder = Recorder<StoredView>
 
-/** Views wait in `journalDir` while the database is away. The folder must belong to this database alone. */
+/** One more than the releases had that wrote a text for each view. */
+const VERSION = columnsOf('page_views').length + 1
+
+/** Views wait in `journalDir` for their fold. The folder must belong to this database alone. */
 export const openViewRecorder = (database: Database, journalDir: string, log: Logger): ViewRecorder =>
-  new Recorder<StoredView>({
-    journal: new Journal<StoredView>(journalDir, {
-      entries: 'views',
-      version: columnsOf('page_views').length,
-      upgrade: (_version, entry) => entry as StoredView,
-    }),
-    store: (views) => storeViews(database, views),
+  openRecorder<StoredView>(database, journalDir, log, {
     names: { one: 'view', several: 'views' },
-    describe: (view) => view,
-    log,
+    version: VERSION,
+    orgOf: ({ org_id }) => org_id,
+    toTexts: (views) => [JSON.stringify(views)],
+    split: (json) => parse(json).map((view) => JSON.stringify([view])),
+    describe: (json) => parse(json)[0],
+    store: (tx, texts) =>
+      storeViews(
+        tx,
+        texts.flatMap(({ json }) => parse(json)),
+      ),
   })
+
+const parse = (json: string): StoredView[] => {
+  const parsed: StoredView | StoredView[] = JSON.parse(json)
+  return Array.isArray(parsed) ? parsed : [parsed]
+}
 
 /** Resolves when the view is durable, or lost: the page is shown all the same. */
 export const recordView = (recorder: ViewRecorder, { id, orgId }: PublicPage, nowMs: number): Promise<void> =>

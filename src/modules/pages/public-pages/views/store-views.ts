@@ -1,21 +1,19 @@
-import type { Database, Row } from '../../../../platform/db/index.ts'
+import type { Row, Tx } from '../../../../platform/db/index.ts'
 import type { OrgId } from '../../../../platform/ids/index.ts'
 import { addViews, insertViews } from './queries.ts'
 
 export type StoredView = Row<'page_views'>
 
 /** Stores and counts each view once, even if it is passed again later. */
-export function storeViews(database: Database, views: readonly StoredView[]): Promise<void> {
-  return database.write(async (tx) => {
-    const added = new Set(await insertViews(tx, views))
-    const byPage = Map.groupBy(
-      views.filter(({ id }) => added.has(id)),
-      ({ page_id }) => page_id,
-    )
-    // The order is the same everywhere, so that transactions never wait for each other in a circle.
-    for (const pageId of [...byPage.keys()].sort()) {
-      const ofPage = byPage.get(pageId) ?? []
-      await addViews(tx, ofPage[0]?.org_id as OrgId, pageId, ofPage.length)
-    }
-  })
+export async function storeViews(tx: Tx, views: readonly StoredView[]): Promise<void> {
+  const added = new Set(await insertViews(tx, views))
+  const byPage = Map.groupBy(
+    views.filter(({ id }) => added.has(id)),
+    ({ page_id }) => page_id,
+  )
+  // The order is the same everywhere, so that transactions never wait for each other in a circle.
+  for (const pageId of [...byPage.keys()].sort()) {
+    const ofPage = byPage.get(pageId) ?? []
+    await addViews(tx, ofPage[0]?.org_id as OrgId, pageId, ofPage.length)
+  }
 }

@@ -19,6 +19,8 @@ import { type StoredView, storeViews } from './store-views.ts'
 const NOW_MS = 1_800_000_000_000
 const log = createLogger('silent')
 
+const store = (views: StoredView[]) => database.write((tx) => storeViews(tx, views))
+
 let files: TestDatabase
 let database: Database
 let acme: OrgId
@@ -68,8 +70,8 @@ async function countsOf(pageId: string): Promise<{ rows: number; count: number }
 test('a view that is stored again is counted once, and the submission count stays', async () => {
   const pages = [await createCounters(), await createCounters()] as const
   const views = pages.flatMap((page) => Array.from({ length: 5 }, () => viewOf(page)))
-  await storeViews(database, views)
-  await Promise.all([storeViews(database, views.toReversed()), storeViews(database, [...views, viewOf(pages[0])])])
+  await store(views)
+  await Promise.all([store(views.toReversed()), store([...views, viewOf(pages[0])])])
   expect(await Promise.all(pages.map(countsOf))).toEqual([
     { rows: 6, count: 6 },
     { rows: 5, count: 5 },
@@ -80,8 +82,7 @@ test('batches that count the same pages in any order do not block each other', a
   const pages = await Promise.all(Array.from({ length: 10 }, createCounters))
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      storeViews(
-        database,
+      store(
         (n % 2 ? pages : pages.toReversed()).map((page) => viewOf(page)),
       ),
     ),
@@ -91,7 +92,7 @@ test('batches that count the same pages in any order do not block each other', a
 
 test('views of a page or an organisation that was erased do no harm', async () => {
   const page = await createCounters()
-  await storeViews(database, [viewOf(newId()), viewOf(newId(), newId() as OrgId), viewOf(page)])
+  await store([viewOf(newId()), viewOf(newId(), newId() as OrgId), viewOf(page)])
   expect(await countsOf(page)).toEqual({ rows: 1, count: 1 })
 })
 
@@ -116,9 +117,10 @@ test('views in the journal of a process that was killed are stored by the next o
   const folder = join(files.folder, 'killed')
   const views = Array.from({ length: 20 }, () => viewOf(page))
   const script = `
-    import { Journal } from ${JSON.stringify(new URL('../../../../platform/recording/index.ts', import.meta.url).href)}
-    const journal = new Journal(${JSON.stringify(folder)}, { entries: 'views', version: 4, upgrade: (_, entry) => entry })
-    await journal.append(${JSON.stringify(views)})
+    import { Journal } from ${JSON.stringify(new URL('../../../../platform/recording/journal.ts', import.meta.url).href)}
+    const journal = new Journal(${JSON.stringify(folder)}, { entries: 'views', version: 4 })
+    // A text for each, as older releases wrote them.
+    await journal.append(${JSON.stringify(views.map((view) => JSON.stringify(view)))})
     console.log('durable')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
@@ -127,7 +129,7 @@ test('views in the journal of a process that was killed are stored by the next o
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await storeViews(database, views.slice(0, 7))
+  await store(views.slice(0, 7))
   const recorder = openViewRecorder(database, folder, log)
   await eventually(async () => (await countsOf(page)).count === 20)
   await recorder.close()

@@ -1,0 +1,51 @@
+import { SCAN_COLUMNS } from './insert-scans.ts'
+import type { RecordedScan, StoredScan } from './service.ts'
+
+/**
+ * Scans as they wait in the journal:
+ * - `[[…], …]`: arrays of values, in the order of the columns
+ * - `{"announced": [[…], …]}`: the same, of scans that emit their events
+ * - `{"row": {…}, "announced": false}`: one scan, as older releases wrote it
+ */
+export interface ScanText {
+  /** The number of columns that the release knew which wrote it. */
+  version: number
+  json: string
+}
+
+/** Rises with every column that is added, so that an older release leaves the texts of a newer one alone. */
+export const SCAN_VERSION = SCAN_COLUMNS.length
+
+export const ofThisVersion = (json: string): ScanText => ({ version: SCAN_VERSION, json })
+
+export const toValues = (row: StoredScan): unknown[] => SCAN_COLUMNS.map((name) => row[name] ?? null)
+
+export function toScanTexts(scans: readonly RecordedScan[]): string[] {
+  const [plain, announced] = [[] as unknown[][], [] as unknown[][]]
+  for (const scan of scans) (scan.announced ? announced : plain).push(toValues(scan.row))
+  const texts: string[] = []
+  if (plain.length > 0) texts.push(JSON.stringify(plain))
+  if (announced.length > 0) texts.push(JSON.stringify({ announced }))
+  return texts
+}
+
+/** Whether its values can be stored as they are. */
+export const isPlain = ({ version, json }: ScanText): boolean => version === SCAN_VERSION && json.startsWith('[')
+
+/** Columns that an older release did not know are null. */
+export function parseScanText({ json }: Pick<ScanText, 'json'>): RecordedScan[] {
+  const parsed: unknown[][] | { announced: unknown[][] } | RecordedScan = JSON.parse(json)
+  if ('row' in parsed) return [parsed]
+  const isAnnounced = !Array.isArray(parsed)
+  return (isAnnounced ? parsed.announced : parsed).map((values) => ({ row: toRow(values), announced: isAnnounced }))
+}
+
+export const splitScanText = (json: string): string[] => parseScanText({ json }).flatMap((scan) => toScanTexts([scan]))
+
+const toRow = (values: readonly unknown[]): StoredScan =>
+  Object.fromEntries(SCAN_COLUMNS.map((name, index) => [name, values[index] ?? null])) as unknown as StoredScan
+
+export const joinArrays = (texts: readonly string[]): string => {
+  const [only] = texts
+  return texts.length === 1 && only !== undefined ? only : `[${texts.map((text) => text.slice(1, -1)).join()}]`
+}
