@@ -11,6 +11,7 @@ import { noteBackup } from '../last-backup.ts'
 import { withDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
+import { readWaitingTexts } from '../waiting-texts.ts'
 import { deleteOldBackups, isFolder, nameOfBackup } from './backup-folder.ts'
 
 export function addBackup(program: Command, readSettings: ReadSettings): void {
@@ -52,11 +53,13 @@ time. docs/versions.md says which versions can restore it.`,
       let missing = 0
       const { rows, bytes, assets } = await withDatabase(config, async (database) => {
         const assets = await countStoredFiles(database.readLong)
+        const waiting = await readWaitingTexts(config.dataDir, systemClock())
         const files = () => readStoredFiles(database, store, () => missing++)
         const written = await writeBackup(database, file, {
           build: thisBuild(),
           now,
           tablesLeftOut: TABLES_LEFT_OUT,
+          moreRows: { journal_texts: waiting },
           force,
           signal: stop.signal,
           onProgress: note,

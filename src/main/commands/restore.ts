@@ -12,6 +12,7 @@ import { lockDataDir } from '../data-dir.ts'
 import { withNewDatabase } from '../open-database.ts'
 import { plural, print, progress } from '../output.ts'
 import { TABLES_LEFT_OUT } from '../tables-left-out.ts'
+import { storeWaitingTexts } from '../waiting-texts.ts'
 
 export function addRestore(program: Command, readSettings: ReadSettings): void {
   program
@@ -55,6 +56,7 @@ no matter where they were before.`,
             },
             rebuild: async (tx) => {
               await recountScans(tx)
+              await storeWaitingTexts(tx, timestamp(nowMs))
               await reindexAll(tx, timestamp(nowMs))
             },
           })

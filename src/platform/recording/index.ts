@@ -1,3 +1,5 @@
+export type { Texts } from './journal-file.ts'
 export { openRecorder } from './open-recorder.ts'
+export { readJournals } from './read-journals.ts'
 export type { Recorder } from './recorder.ts'
 export { Settling } from './settling.ts'

@@ -47,17 +47,9 @@ export class JournalFile {
   /** Passes on what is in the file, in pieces. Returns the newest version; of texts of newer ones, nothing is passed on. */
   async read(store: (texts: Texts) => Promise<void>): Promise<number> {
     let newestVersion = 0
-    let generation: number | undefined
-    for await (const piece of readPieces(this.handle, this.bytes === 0 ? Number.POSITIVE_INFINITY : this.bytes)) {
-      const lines = piece
-        .toString()
-        .split('\n')
-        .map(parseLine)
-        .filter((line) => line !== undefined)
-      generation ??= lines[0]?.generation
-      const counting = lines.filter((line) => line.generation === generation && line.json !== NOTHING)
-      newestVersion = counting.reduce((newest, { version }) => Math.max(newest, version), newestVersion)
-      const readable = counting.filter(({ version }) => version <= this.#version)
+    for await (const lines of readLines(this.handle, this.bytes === 0 ? Number.POSITIVE_INFINITY : this.bytes)) {
+      newestVersion = lines.reduce((newest, { version }) => Math.max(newest, version), newestVersion)
+      const readable = lines.filter(({ version }) => version <= this.#version)
       if (readable.length > 0) await store(readable)
     }
     return newestVersion
@@ -86,6 +78,20 @@ export class JournalFile {
     for (let from = 0; from < content.length; ) {
       from += (await this.handle.write(content, from, content.length - from, position + from)).bytesWritten
     }
+  }
+}
+
+/** The lines that count, in pieces. */
+export async function* readLines(handle: FileHandle, bytesMax: number): AsyncGenerator<JournalLine[], void> {
+  let generation: number | undefined
+  for await (const piece of readPieces(handle, bytesMax)) {
+    const lines = piece
+      .toString()
+      .split('\n')
+      .map(parseLine)
+      .filter((line) => line !== undefined)
+    generation ??= lines[0]?.generation
+    yield lines.filter((line) => line.generation === generation && line.json !== NOTHING)
   }
 }
 

@@ -39,7 +39,7 @@ async function start({ failsFast = false }: Options = {}) {
     commitGate,
     connectionsMax: failsFast ? 1 : 10,
     observe: (text, [rows]) => {
-      if (text.startsWith("with present as") || text.startsWith(`insert into "scans"`))
+      if (text.startsWith('with present as') || text.startsWith(`insert into "scans"`))
         inserts.push((rows instanceof EachOf ? rows.rows : JSON.parse(rows as string)).length)
     },
   })

@@ -83,4 +83,4 @@ export function mountPages(server: Server, services: PageServices): MountedPages
 }
 
 export { mountForms } from './form/index.ts'
-export { openViewRecorder } from './views/record-view.ts'
+export { openViewRecorder, storeViewTexts } from './views/record-view.ts'

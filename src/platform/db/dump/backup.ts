@@ -18,6 +18,8 @@ export interface BackupOptions {
   build: Build
   now: Timestamp
   tablesLeftOut: TablesLeftOut
+  /** Rows that a table has in the backup only, by its name. */
+  moreRows?: Readonly<Record<string, readonly Record<string, unknown>[]>>
   /** Stored files to include. They are read after the rows: copying them must not prolong the snapshot. */
   files?: () => AsyncIterable<BackupFile>
   /** Replaces an existing file. */
@@ -98,7 +100,7 @@ async function writeRows(database: Database, handle: FileHandle, options: Backup
 async function* rowLines(
   db: Db,
   database: Database,
-  { build, now, tablesLeftOut, onProgress }: BackupOptions,
+  { build, now, tablesLeftOut, moreRows = {}, onProgress }: BackupOptions,
   counts: Record<string, number>,
 ): AsyncGenerator<string, void> {
   const migrations = await listAppliedMigrations(db)
@@ -121,6 +123,10 @@ async function* rowLines(
       rowsDone += rows
       yield text
       onProgress?.(table.name, rowsDone)
+    }
+    for (const row of moreRows[table.name] ?? []) {
+      counts[table.name] = (counts[table.name] ?? 0) + 1
+      yield toLine(toRow(table, row))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../../platform/clock/index.ts'
-import { columnsOf, type Database } from '../../../../platform/db/index.ts'
+import { columnsOf, type Database, type Tx } from '../../../../platform/db/index.ts'
 import { newIdAt } from '../../../../platform/ids/index.ts'
-import { openRecorder, type Recorder } from '../../../../platform/recording/index.ts'
+import { openRecorder, type Recorder, type Texts } from '../../../../platform/recording/index.ts'
 import type { Logger } from '../../../../platform/telemetry/logging.ts'
 import type { PublicPage } from '../../published-pages/index.ts'
 import { type StoredView, storeViews } from './store-views.ts'
@@ -20,12 +20,14 @@ export const openViewRecorder = (database: Database, journalDir: string, log: Lo
     toTexts: (views) => [JSON.stringify(views)],
     split: (json) => parse(json).map((view) => JSON.stringify([view])),
     describe: (json) => parse(json)[0],
-    store: (tx, texts) =>
-      storeViews(
-        tx,
-        texts.flatMap(({ json }) => parse(json)),
-      ),
+    store: storeViewTexts,
   })
+
+export const storeViewTexts = (tx: Tx, texts: Texts): Promise<void> =>
+  storeViews(
+    tx,
+    texts.flatMap(({ json }) => parse(json)),
+  )
 
 const parse = (json: string): StoredView[] => {
   const parsed: StoredView | StoredView[] = JSON.parse(json)

@@ -81,11 +81,7 @@ test('a view that is stored again is counted once, and the submission count stay
 test('batches that count the same pages in any order do not block each other', async () => {
   const pages = await Promise.all(Array.from({ length: 10 }, createCounters))
   await Promise.all(
-    Array.from({ length: 40 }, (_, n) =>
-      store(
-        (n % 2 ? pages : pages.toReversed()).map((page) => viewOf(page)),
-      ),
-    ),
+    Array.from({ length: 40 }, (_, n) => store((n % 2 ? pages : pages.toReversed()).map((page) => viewOf(page)))),
   )
   for (const page of pages) expect(await countsOf(page)).toEqual({ rows: 40, count: 40 })
 })
