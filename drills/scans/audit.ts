@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type DatabaseLocation, openDatabase } from '../../src/platform/db/open.ts'
 import type { Db } from '../../src/platform/db/types.ts'
+import { readJournals } from '../../src/platform/recording/index.ts'
 import { eventually } from '../../src/testing/eventually.ts'
 
 const PAGE = 20_000
@@ -69,23 +69,21 @@ async function* scansByPeople(db: Db) {
   }
 }
 
-/** Waits until no process has journal segments left. Fails only if their number stops falling. */
+/** Waits until nothing is left in files. Fails only if it stops becoming less. */
 export async function journalDrained(dataDir: string): Promise<void> {
-  for (let left = segments(dataDir); left > 0; ) {
+  for (let left = await bytesLeft(dataDir); left > 0; ) {
     const before = left
-    left = await eventually(() => {
-      const now = segments(dataDir)
-      return now < before && now
-    })
+    left = await eventually(async () => {
+      const now = await bytesLeft(dataDir)
+      return now < before ? { now } : undefined
+    }).then(({ now }) => now)
   }
 }
 
-function segments(dataDir: string): number {
-  try {
-    const names = readdirSync(join(dataDir, 'scans'), { recursive: true, encoding: 'utf8' })
-    return names.filter((name) => name.endsWith('.scans')).length
-  } catch {
-    // A folder was deleted while it was being read.
-    return Number.POSITIVE_INFINITY
+async function bytesLeft(dataDir: string): Promise<number> {
+  let bytes = 0
+  for await (const texts of readJournals(join(dataDir, 'scans'), 'scans')) {
+    bytes += texts.reduce((sum, { json }) => sum + json.length, 0)
   }
+  return bytes
 }

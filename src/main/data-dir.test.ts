@@ -42,12 +42,12 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
       import { lockDataDir } from ${source('./data-dir.ts')}
       import { openSqlite } from ${source('../platform/db/sqlite/index.ts')}
       import { openLocalStore } from ${source('../platform/files/local-store.ts')}
-      import { openScanJournal } from ${source('../modules/codes/scan/scan-journal.ts')}
+      import { Journal } from ${source('../platform/recording/journal.ts')}
       const dataDir = process.argv[1]
       lockDataDir(dataDir)
       const database = await openSqlite(dataDir + '/waymark.db')
       await database.kysely.schema.createTable('things').addColumn('id', 'integer').execute()
-      await openScanJournal(dataDir + '/scans/installation').append([{ row: {}, announced: false }])
+      await new Journal(dataDir + '/scans/installation', { entries: 'scans', version: 1 }).append(['[]'])
       await (await openLocalStore(dataDir + '/assets').stage([Buffer.from('bytes')])).store('image.png', 'image/png')
       process.exit()
       `,
@@ -68,6 +68,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
       'scans/installation/ID': '700',
       'scans/installation/ID/lock': '600',
       'scans/installation/ID/1.scans': '600',
+      'scans/installation/ID/2.scans': '600',
       assets: '700',
       'assets/image.png': '600',
     })
@@ -93,9 +94,9 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await run(
       `
       import { openLocalStore } from ${source('../platform/files/local-store.ts')}
-      import { openScanJournal } from ${source('../modules/codes/scan/scan-journal.ts')}
+      import { Journal } from ${source('../platform/recording/journal.ts')}
       const folder = process.argv[1]
-      await openScanJournal(folder + '/scans').append([{ row: {}, announced: false }])
+      await new Journal(folder + '/scans', { entries: 'scans', version: 1 }).append(['[]'])
       await (await openLocalStore(folder + '/assets').stage([Buffer.from('bytes')])).store('image.png', 'image/png')
       process.exit()
       `,

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { SCAN_VERSION, storeScans, toScanTexts } from '../../modules/codes/scans/index.ts'
+import { toRecordedScan } from '../../modules/codes/scans/testing/stored-scan.ts'
 import { systemClock, timestamp } from '../../platform/clock/index.ts'
 import { writeBackup } from '../../platform/db/dump/backup.ts'
 import { selectTotal } from '../../platform/db/index.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { newId } from '../../platform/ids/index.ts'
+import { Journal } from '../../platform/recording/journal.ts'
 import { createDatabase } from '../../testing/engines/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { useHarness } from '../../testing/harness.ts'
@@ -134,4 +138,30 @@ test('saves a snapshot of one moment while the service writes', async () => {
   expect([...left, ...gone].sort()).toEqual(rows.map(({ id }) => id).sort())
   expect(gone.length, 'the backup starts after the first deletion').toBeGreaterThan(0)
   expect(left.length, 'deletions continue after the snapshot').toBeGreaterThan(tags - deleted.length)
+})
+
+test('what waits to be stored is part of a backup, and counted after the restore', async () => {
+  const acme = await harness.createTenant()
+  const { id: target_id } = (await acme.post('/v1/qr-codes', { name: 'Chair' })).body
+  const scanned_at = timestamp(systemClock())
+  const scan = () => toRecordedScan(acme.orgId, { target_kind: 'qr_code', target_id, scanned_at })
+  const stored = Array.from({ length: 5 }, scan)
+  await storeScans(harness.service.database, stored, scanned_at)
+  // In the folder of another installation, whose scans the running service leaves alone. One was stored already.
+  const journal = new Journal(join(harness.folder, 'scans', newId()), { entries: 'scans', version: SCAN_VERSION })
+  await journal.append(toScanTexts([...stored.slice(0, 1), scan(), scan(), { ...scan(), announced: true }]))
+  const file = join(harness.folder, 'waiting.gz')
+  const { code, json } = await waymark('backup', file)
+  await journal.close()
+  expect({ code, rows: json.rows.journal_texts }).toEqual({ code: 0, rows: 2 })
+
+  const restored = await createDatabase()
+  expect((await runCommand(['restore', file], settingsFor(restored))).code).toBe(0)
+  const opened = await openDatabase(restored.location)
+  const { rows } = await sql`select total_scans, last_scanned_at, (select count(*) from journal_texts) as waiting,
+      (select count(*) from scans where target_id = ${target_id}) as scans
+    from scan_totals where target_id = ${target_id}`.execute(opened.kysely)
+  expect(rows).toEqual([{ total_scans: 8, last_scanned_at: expect.anything(), waiting: 0, scans: 8 }])
+  await opened.close()
+  await restored.drop()
 })

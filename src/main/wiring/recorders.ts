@@ -12,10 +12,8 @@ export function watchRecorder<Entry>(
   open: (folder: string) => Recorder<Entry>,
 ): Recorder<Entry> {
   // It belongs to this database alone.
-  const folder = join(config.dataDir, name, keyring.installationId)
-  const recorder = open(folder)
+  const recorder = open(join(config.dataDir, name, keyring.installationId))
   shutdown.atLast(() => recorder.close())
-  health.watchFolder(name, folder)
   health.watchAlarm(() => recorder.alarm)
   metrics.watchRecorder(name, recorder)
   settling.watch(recorder)

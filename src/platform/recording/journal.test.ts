@@ -385,11 +385,15 @@ describe('the folder', () => {
     expect([...first, ...second]).toEqual(numbers(0, 100))
   })
 
-  test('is created if it does not exist', async () => {
+  test('is created with the first entry', async () => {
     const deeper = join(folder, 'data', 'scans')
     const journal = new Journal(deeper, FORMAT)
-    expect(existsSync(deeper)).toBe(true)
+    expect(await folded(journal)).toEqual([])
+    expect(existsSync(deeper), 'a process that records nothing needs no disk').toBe(false)
+    await append(journal, numbers(0, 1))
+    expect(await folded(journal)).toEqual(numbers(0, 1))
     await journal.close()
+    expect(readdirSync(deeper)).toEqual([])
   })
 })
 

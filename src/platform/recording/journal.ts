@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { constants, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { lockFile } from '../files/file-lock.ts'
@@ -34,9 +34,9 @@ export type StoreTexts = (texts: Texts) => Promise<void>
  */
 export class Journal {
   readonly #folder: string
-  readonly #own: string
   readonly #format: JournalFormat
-  readonly #unlock: () => void
+  /** Created by the first append: many processes record nothing. */
+  #own: { folder: string; unlock: () => void } | undefined
   #files: [JournalFile, JournalFile] | undefined
   /** The one that is complete and being stored. */
   #sealed: JournalFile | undefined
@@ -46,16 +46,6 @@ export class Journal {
   constructor(folder: string, format: JournalFormat) {
     this.#folder = folder
     this.#format = format
-    const name = newId()
-    // Other processes skip hidden folders, so none can take this one over before it is locked.
-    const hidden = join(folder, `.${name}`)
-    // Other users of the machine have no business here.
-    mkdirSync(hidden, { recursive: true, mode: 0o700 })
-    const unlock = lockFile(join(hidden, LOCK))
-    if (unlock === undefined) throw new Error(`the new folder ${hidden} is already locked by another process`)
-    this.#unlock = unlock
-    this.#own = join(folder, name)
-    renameSync(hidden, this.#own)
   }
 
   /** Resolves when all texts are on disk. If it rejects, none of them is stored later. */
@@ -86,9 +76,9 @@ export class Journal {
     await this.#seal()
     await this.#storeSealed(store)
     const failures: Error[] = []
-    for (const entry of readdirSync(this.#folder, { withFileTypes: true })) {
+    for (const entry of await readdir(this.#folder, { withFileTypes: true }).catch(ifMissing([]))) {
       const folder = join(this.#folder, entry.name)
-      if (folder === this.#own || entry.name.startsWith('.') || !entry.isDirectory()) continue
+      if (folder === this.#own?.folder || entry.name.startsWith('.') || !entry.isDirectory()) continue
       try {
         failures.push(...(await this.#takeOver(folder, store)))
       } catch (error) {
@@ -106,7 +96,7 @@ export class Journal {
     // Files and folders may be stored and deleted in the meantime.
     for (const name of await readdir(this.#folder, { recursive: true }).catch(ifMissing([]))) {
       const path = join(this.#folder, name)
-      if (!name.endsWith(extension) || dirname(path) === this.#own) continue
+      if (!name.endsWith(extension) || dirname(path) === this.#own?.folder) continue
       bytes += (await stat(path).catch(ifMissing({ size: 0 }))).size
     }
     return bytes
@@ -116,10 +106,12 @@ export class Journal {
     await this.#inTurn(async () => {
       for (const file of this.#files ?? []) await file.close()
     })
-    this.#unlock()
-    await rm(join(this.#own, LOCK), { force: true })
+    if (this.#own === undefined) return
+    const { folder, unlock } = this.#own
+    unlock()
+    await rm(join(folder, LOCK), { force: true })
     // Fails when texts are left. Then the folder stays for the next process.
-    await rmdir(this.#own).catch(() => {})
+    await rmdir(folder).catch(() => {})
   }
 
   /** From now on, texts go to the other file. */
@@ -176,16 +168,41 @@ export class Journal {
   }
 
   async #open(): Promise<[JournalFile, JournalFile]> {
-    const create = async (name: string) => {
-      const path = join(this.#own, `${name}.${this.#format.entries}`)
-      const { O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
-      return new JournalFile(path, await open(path, O_RDWR | O_CREAT | O_EXCL | O_DSYNC, 0o600), this.#format.version)
+    this.#own ??= createOwn(this.#folder)
+    const { folder } = this.#own
+    const files: JournalFile[] = []
+    try {
+      for (const name of ['1', '2']) {
+        const path = join(folder, `${name}.${this.#format.entries}`)
+        const { O_RDWR, O_CREAT, O_DSYNC } = constants
+        const handle = await open(path, O_RDWR | O_CREAT | O_DSYNC, 0o600)
+        files.push(new JournalFile(path, handle, this.#format.version))
+      }
+      // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
+      const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
+      for (const one of [folder, ...above]) await syncFolder(one)
+    } catch (error) {
+      for (const { handle } of files) await handle.close()
+      throw error
     }
-    const files: [JournalFile, JournalFile] = [await create('1'), await create('2')]
-    // A file whose directory entry is not on disk is lost in a power cut, with everything in it.
-    const above = [this.#folder, dirname(this.#folder), dirname(dirname(this.#folder))]
-    for (const folder of [this.#own, ...above]) await syncFolder(folder)
-    return files
+    return files as [JournalFile, JournalFile]
+  }
+}
+
+function createOwn(folder: string): { folder: string; unlock: () => void } {
+  const name = newId()
+  // Other processes skip hidden folders, so none can take this one over before it is locked.
+  const hidden = join(folder, `.${name}`)
+  // Other users of the machine have no business here.
+  mkdirSync(hidden, { recursive: true, mode: 0o700 })
+  try {
+    const unlock = lockFile(join(hidden, LOCK))
+    if (unlock === undefined) throw new Error(`the new folder ${hidden} is already locked by another process`)
+    renameSync(hidden, join(folder, name))
+    return { folder: join(folder, name), unlock }
+  } catch (error) {
+    rmSync(hidden, { recursive: true, force: true })
+    throw error
   }
 }
 

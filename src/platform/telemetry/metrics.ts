@@ -54,7 +54,11 @@ export function createMetrics() {
   const limit = gauge('budget_limit_bytes', 'The limit of a budget or a cache.', 'budget')
   const recording = gauge('records_waiting', 'Scans and page views that are not durable yet.', 'records')
   const journals = gauge('journal_bytes', 'Scans and page views in files that the database has not got yet.', 'records')
-  const ages = gauge('journal_age_seconds', 'How long the oldest scan or page view has been waiting to be stored.', 'records')
+  const ages = gauge(
+    'journal_age_seconds',
+    'How long the oldest scan or page view has been waiting to be stored.',
+    'records',
+  )
   const inUse = gauge('database_connections_in_use', 'Connections to the database that are in use.', 'pool')
   const queued = gauge('database_connections_waiting', 'Callers that wait for a connection to the database.', 'pool')
   const connections = gauge('database_connections_limit', 'The largest number of connections of a pool.', 'pool')

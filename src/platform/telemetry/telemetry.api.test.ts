@@ -147,7 +147,9 @@ test('metrics show what waits: webhooks, scans, articles, and connections to the
   const atRest = [
     ...['new', 'retry', 'not_created'].map((state) => `webhook_deliveries_waiting{state="${state}"}`),
     ...['webhook_oldest_seconds', 'articles_waiting'],
-    ...['scans', 'views'].flatMap((name) => [`records_waiting{records="${name}"}`, `journal_bytes{records="${name}"}`]),
+    ...['scans', 'views'].flatMap((records) =>
+      ['records_waiting', 'journal_bytes', 'journal_age_seconds'].map((name) => `${name}{records="${records}"}`),
+    ),
   ]
   expect(valuesOf(atRest)).toEqual(atRest.map((name) => [name, '0']))
   const pools = database.engine === 'postgres' ? ['requests', 'long_reads'] : []

@@ -338,6 +338,8 @@ describe('visitors', () => {
     const acme = await harness.createTenant()
     const code = await createCode(acme)
     const visitors = async () => {
+      // A list of scans waits until all of them are stored.
+      await acme.get('/v1/scans')
       const rows = await harness.service.database.read
         .selectFrom('scans')
         .selectAll()
