@@ -2,10 +2,15 @@ export { scanEvents } from './events.ts'
 export { recountScans } from './insert-scans.ts'
 export { SCAN_TABLES_LEFT_OUT } from './queries.ts'
 export { scanRoutes } from './routes.ts'
-export { parseScanText, SCAN_VERSION, splitScanText, toScanTexts } from './scan-texts.ts'
 export {
+  parseScanText,
   type RecordedScan,
+  SCAN_VERSION,
   type StoredScan,
+  splitScanText,
+  toScanTexts,
+} from './scan-texts.ts'
+export {
   scanHandlers,
   scannedEvent,
   storeScans,

@@ -1,5 +1,15 @@
+import type { Row } from '../../../platform/db/index.ts'
 import { SCAN_COLUMNS } from './insert-scans.ts'
-import type { RecordedScan, StoredScan } from './service.ts'
+import type { ReportColumn } from './queries.ts'
+
+/** A scan as it is stored. What is null for now may be left out. */
+export type StoredScan = Omit<Row<'scans'>, ReportColumn> & Partial<Pick<Row<'scans'>, ReportColumn>>
+
+export interface RecordedScan {
+  row: StoredScan
+  /** Whether storing the scan emits its event. */
+  announced: boolean
+}
 
 /**
  * Scans as they wait in the journal:

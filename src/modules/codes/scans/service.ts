@@ -1,28 +1,27 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
-import type { Database, Db, Row, Tx } from '../../../platform/db/index.ts'
+import type { Database, Db, Tx } from '../../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
 import { insertNewScans, insertScans } from './insert-scans.ts'
-import { type ReportColumn, type ScanRow, selectScans } from './queries.ts'
+import { type ScanRow, selectScans } from './queries.ts'
 import {
   isPlain,
   joinArrays,
   ofThisVersion,
   parseScanText,
+  type RecordedScan,
   type ScanText,
+  type StoredScan,
   toScanTexts,
   toValues,
 } from './scan-texts.ts'
 
 type Query = z.output<typeof ScanQuery>
-
-/** A scan as it is stored. What is null for now may be left out. */
-export type StoredScan = Omit<Row<'scans'>, ReportColumn> & Partial<Pick<Row<'scans'>, ReportColumn>>
 
 /** The scans of one target, or of the whole organisation without a target id. */
 export function listScans(
@@ -54,12 +53,6 @@ export const scanHandlers = (requireTarget: (db: Db, orgId: OrgId, ref: string) 
   listScans: async (ctx: Context, { params, query, after }: ListInput): Promise<CursorPage<Scan>> =>
     listScans(ctx, (await requireTarget(ctx.read, ctx.orgId, params.id)).id, query, after),
 })
-
-export interface RecordedScan {
-  row: StoredScan
-  /** Whether storing the scan emits its event. */
-  announced: boolean
-}
 
 /** Stores each scan once, even if it is passed again later, and emits the events of the announced ones. */
 export const storeScans = (database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> =>
