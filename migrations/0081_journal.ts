@@ -15,8 +15,7 @@ export const up: MigrationStep = async (db, types, engine) => {
     .addColumn('json', types.text, (column) => column.notNull())
     .addColumn('created_at', types.timestamp, (column) => column.notNull())
     .execute()
-  if (engine === 'sqlite') await sql`drop trigger scans_count`.execute(db)
-  else {
+  if (engine === 'postgres') {
     // Rows live for less than a second, and are too short-lived to be worth compressing.
     await sql`alter table journal_texts alter column json set storage external`.execute(db)
     await sql`alter table journal_texts set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
@@ -35,4 +34,14 @@ export const up: MigrationStep = async (db, types, engine) => {
     destination_version: types.integer,
   }
   for (const [name, type] of Object.entries(added)) await db.schema.alterTable('scans').addColumn(name, type).execute()
+
+  if (engine === 'sqlite') {
+    // Whoever stores a scan with `rules_version` counts it. An older release knows nothing of it.
+    await sql`drop trigger scans_count`.execute(db)
+    await sql`create trigger scans_count after insert on scans when new.is_bot = 0 and new.rules_version is null begin
+      update scan_totals set total_scans = total_scans + 1,
+        last_scanned_at = max(coalesce(last_scanned_at, ''), new.scanned_at)
+      where target_id = new.target_id;
+    end`.execute(db)
+  }
 }

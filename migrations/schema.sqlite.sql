@@ -1421,6 +1421,11 @@ CREATE TABLE "scans" (
   constraint "scans_pkey" primary key ("org_id", "id")
 ) without rowid;
 CREATE INDEX "scans_target_idx" on "scans" ("org_id", "target_id", "id");
+CREATE TRIGGER scans_count after insert on scans when new.is_bot = 0 and new.rules_version is null begin
+      update scan_totals set total_scans = total_scans + 1,
+        last_scanned_at = max(coalesce(last_scanned_at, ''), new.scanned_at)
+      where target_id = new.target_id;
+    end;
 
 CREATE TABLE "schema_steps" (
   "name" text primary key,

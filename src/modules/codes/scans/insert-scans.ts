@@ -40,7 +40,10 @@ const ON_POSTGRES = `with present as (
   order by scan->>0, scan->>1
   on conflict do nothing`
 
-/** On PostgreSQL, a trigger does this for all rows of a statement. On SQLite it would run for every row. */
+/**
+ * On PostgreSQL, a trigger does this for all rows of a statement. On SQLite it would run for every row, so it leaves out rows
+ * with `rules_version`.
+ */
 const TALLY = {
   statement: `update scan_totals set total_scans = total_scans + ?2,
     last_scanned_at = max(coalesce(last_scanned_at, ''), ?3) where target_id = ?1`,
@@ -63,7 +66,7 @@ export async function insertNewScans(tx: Tx, json: string): Promise<Set<string>>
   return new Set((rows as { id: string }[]).map(({ id }) => id))
 }
 
-/** After a restore. On PostgreSQL, the trigger has counted already. */
+/** After a restore. On PostgreSQL, the trigger has counted all of them already. */
 export async function recountScans(tx: Tx): Promise<void> {
   if (!isSqlite(tx)) return
   const imported = sql`coalesce((select imported_scans from qr_codes where id = scan_totals.target_id), 0)`

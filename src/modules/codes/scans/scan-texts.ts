@@ -28,7 +28,10 @@ export const SCAN_VERSION = SCAN_COLUMNS.length
 
 export const ofThisVersion = (json: string): ScanText => ({ version: SCAN_VERSION, json })
 
-export const toValues = (row: StoredScan): unknown[] => SCAN_COLUMNS.map((name) => row[name] ?? null)
+/** No rules decided. On SQLite it also says that the fold counts the scan, and not the trigger (migration 0081). */
+const DEFAULTS = SCAN_COLUMNS.map((name) => (name === 'rules_version' ? 0 : null))
+
+export const toValues = (row: StoredScan): unknown[] => SCAN_COLUMNS.map((name, index) => row[name] ?? DEFAULTS[index])
 
 export function toScanTexts(scans: readonly RecordedScan[]): string[] {
   const [plain, announced] = [[] as unknown[][], [] as unknown[][]]
