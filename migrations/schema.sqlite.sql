@@ -1194,8 +1194,10 @@ CREATE TABLE "products" (
   "metadata" jsontext not null,
   "destination_article_id" text
 );
-CREATE INDEX products_created_idx on products (org_id, created_at, id) where status <> 'archived';
-CREATE INDEX products_name_idx on products (org_id, name_key, id) where status <> 'archived';
+CREATE INDEX products_created_idx on products (org_id, created_at, id, status)
+         where status <> 'archived';
+CREATE INDEX products_name_idx on products (org_id, name_key, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX products_org_gtin_key on products (org_id, gtin);
 CREATE INDEX products_status_idx on products (org_id, status, created_at, id);
 CREATE INDEX products_status_name_idx on products (org_id, status, name_key, id);
@@ -1236,13 +1238,15 @@ CREATE TABLE "qr_codes" (
   "imported_scans" integer,
   "imported_from" text
 );
-CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id) where status <> 'archived';
+CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_domain_slug_key on qr_codes (domain_id, public_slug)
     where domain_id is not null;
-CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id)
-    where group_id is not null and status <> 'archived';
+CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id, status)
+         where status <> 'archived' and group_id is not null;
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
-CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <> 'archived';
+CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
