@@ -280,6 +280,8 @@ create table articles (
   constraint articles_pkey PRIMARY KEY (id)
 );
 CREATE INDEX articles_base_created_idx ON articles USING btree (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_base_title_idx ON articles USING btree (org_id, knowledge_base_id, title_key, id, category_id, status, visibility, language);
+CREATE INDEX articles_base_updated_idx ON articles USING btree (org_id, knowledge_base_id, updated_at, id, category_id, status, visibility, language);
 CREATE INDEX articles_category_created_idx ON articles USING btree (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_category_idx ON articles USING btree (category_id) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, id, visibility, language);

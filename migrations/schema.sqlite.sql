@@ -306,6 +306,10 @@ CREATE TABLE "articles" (
   "is_empty" boolean default false not null
 );
 CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_base_title_idx
+         on articles (org_id, knowledge_base_id, title_key, id, category_id, status, visibility, language);
+CREATE INDEX articles_base_updated_idx
+         on articles (org_id, knowledge_base_id, updated_at, id, category_id, status, visibility, language);
 CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) where category_id is not null;
 CREATE INDEX articles_category_idx on articles (category_id) where category_id is not null;
 CREATE INDEX articles_created_idx on articles (org_id, created_at, id, visibility, language);
