@@ -6,7 +6,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
 import { describeFailure } from './failures.ts'
-import { type StatementResult, Statements } from './statements.ts'
+import { type RawResult, Statements } from './statements.ts'
 import { DONE, type StatementOutcome, Transactions } from './transactions.ts'
 
 export interface ThreadOptions {
@@ -57,8 +57,8 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }:
     ended: reply,
   })
 
-  const run = ({ sql, parameters, each }: Statement): StatementResult =>
-    each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each))
+  const run = ({ sql, parameters, each }: Statement): RawResult =>
+    each === undefined ? statements.runRaw(sql, parameters) : statements.runEach(sql, JSON.parse(each))
 
   const runAlone = (id: number, statement: Statement): StatementOutcome => {
     try {
