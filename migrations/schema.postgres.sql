@@ -280,6 +280,8 @@ create table articles (
   constraint articles_pkey PRIMARY KEY (id)
 );
 CREATE INDEX articles_base_created_idx ON articles USING btree (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_base_title_idx ON articles USING btree (org_id, knowledge_base_id, title_key, id, category_id, status, visibility, language);
+CREATE INDEX articles_base_updated_idx ON articles USING btree (org_id, knowledge_base_id, updated_at, id, category_id, status, visibility, language);
 CREATE INDEX articles_category_created_idx ON articles USING btree (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_category_idx ON articles USING btree (category_id) WHERE (category_id IS NOT NULL);
 CREATE INDEX articles_created_idx ON articles USING btree (org_id, created_at, id, visibility, language);
@@ -533,15 +535,15 @@ create table conversations (
   constraint conversations_pkey PRIMARY KEY (id)
 );
 CREATE INDEX conversations_active_idx ON conversations USING btree (org_id, active_at, id);
-CREATE INDEX conversations_assigned_active_idx ON conversations USING btree (org_id, assigned_to, active_at, id);
-CREATE INDEX conversations_assigned_created_idx ON conversations USING btree (org_id, assigned_to, created_at, id);
-CREATE INDEX conversations_chatbot_active_idx ON conversations USING btree (org_id, chatbot_id, active_at, id);
-CREATE INDEX conversations_chatbot_created_idx ON conversations USING btree (org_id, chatbot_id, created_at, id);
+CREATE INDEX conversations_assigned_active_idx ON conversations USING btree (org_id, status, priority, assigned_to, active_at, id);
+CREATE INDEX conversations_assigned_chatbot_active_idx ON conversations USING btree (org_id, status, priority, assigned_to, chatbot_id, active_at, id);
+CREATE INDEX conversations_assigned_chatbot_created_idx ON conversations USING btree (org_id, status, priority, assigned_to, chatbot_id, created_at, id);
+CREATE INDEX conversations_assigned_created_idx ON conversations USING btree (org_id, status, priority, assigned_to, created_at, id);
+CREATE INDEX conversations_chatbot_active_idx ON conversations USING btree (org_id, status, priority, chatbot_id, active_at, id);
+CREATE INDEX conversations_chatbot_created_idx ON conversations USING btree (org_id, status, priority, chatbot_id, created_at, id);
 CREATE INDEX conversations_created_idx ON conversations USING btree (org_id, created_at, id);
-CREATE INDEX conversations_priority_active_idx ON conversations USING btree (org_id, priority, active_at, id);
-CREATE INDEX conversations_priority_created_idx ON conversations USING btree (org_id, priority, created_at, id);
-CREATE INDEX conversations_status_active_idx ON conversations USING btree (org_id, status, active_at, id);
-CREATE INDEX conversations_status_created_idx ON conversations USING btree (org_id, status, created_at, id);
+CREATE INDEX conversations_state_active_idx ON conversations USING btree (org_id, status, priority, active_at, id);
+CREATE INDEX conversations_state_created_idx ON conversations USING btree (org_id, status, priority, created_at, id);
 
 create table credit_balances (
   org_id uuid not null,

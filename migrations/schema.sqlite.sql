@@ -306,6 +306,10 @@ CREATE TABLE "articles" (
   "is_empty" boolean default false not null
 );
 CREATE INDEX articles_base_created_idx on articles (org_id, knowledge_base_id, created_at, id, status, visibility, language);
+CREATE INDEX articles_base_title_idx
+         on articles (org_id, knowledge_base_id, title_key, id, category_id, status, visibility, language);
+CREATE INDEX articles_base_updated_idx
+         on articles (org_id, knowledge_base_id, updated_at, id, category_id, status, visibility, language);
 CREATE INDEX articles_category_created_idx on articles (org_id, category_id, created_at, id, knowledge_base_id, status, visibility, language) where category_id is not null;
 CREATE INDEX articles_category_idx on articles (category_id) where category_id is not null;
 CREATE INDEX articles_created_idx on articles (org_id, created_at, id, visibility, language);
@@ -596,15 +600,15 @@ CREATE TABLE "conversations" (
   "team_mailed_at" text
 );
 CREATE INDEX "conversations_active_idx" on "conversations" ("org_id", "active_at", "id");
-CREATE INDEX "conversations_assigned_active_idx" on "conversations" ("org_id", "assigned_to", "active_at", "id");
-CREATE INDEX "conversations_assigned_created_idx" on "conversations" ("org_id", "assigned_to", "created_at", "id");
-CREATE INDEX "conversations_chatbot_active_idx" on "conversations" ("org_id", "chatbot_id", "active_at", "id");
-CREATE INDEX "conversations_chatbot_created_idx" on "conversations" ("org_id", "chatbot_id", "created_at", "id");
+CREATE INDEX conversations_assigned_active_idx on conversations (org_id, status, priority, assigned_to, active_at, id);
+CREATE INDEX conversations_assigned_chatbot_active_idx on conversations (org_id, status, priority, assigned_to, chatbot_id, active_at, id);
+CREATE INDEX conversations_assigned_chatbot_created_idx on conversations (org_id, status, priority, assigned_to, chatbot_id, created_at, id);
+CREATE INDEX conversations_assigned_created_idx on conversations (org_id, status, priority, assigned_to, created_at, id);
+CREATE INDEX conversations_chatbot_active_idx on conversations (org_id, status, priority, chatbot_id, active_at, id);
+CREATE INDEX conversations_chatbot_created_idx on conversations (org_id, status, priority, chatbot_id, created_at, id);
 CREATE INDEX "conversations_created_idx" on "conversations" ("org_id", "created_at", "id");
-CREATE INDEX "conversations_priority_active_idx" on "conversations" ("org_id", "priority", "active_at", "id");
-CREATE INDEX "conversations_priority_created_idx" on "conversations" ("org_id", "priority", "created_at", "id");
-CREATE INDEX "conversations_status_active_idx" on "conversations" ("org_id", "status", "active_at", "id");
-CREATE INDEX "conversations_status_created_idx" on "conversations" ("org_id", "status", "created_at", "id");
+CREATE INDEX conversations_state_active_idx on conversations (org_id, status, priority, active_at, id);
+CREATE INDEX conversations_state_created_idx on conversations (org_id, status, priority, created_at, id);
 
 CREATE TABLE "credit_balances" (
   "org_id" text primary key references "organisations" ("id"),
@@ -1203,8 +1207,10 @@ CREATE TABLE "products" (
   "metadata" jsontext not null,
   "destination_article_id" text
 );
-CREATE INDEX products_created_idx on products (org_id, created_at, id) where status <> 'archived';
-CREATE INDEX products_name_idx on products (org_id, name_key, id) where status <> 'archived';
+CREATE INDEX products_created_idx on products (org_id, created_at, id, status)
+         where status <> 'archived';
+CREATE INDEX products_name_idx on products (org_id, name_key, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX products_org_gtin_key on products (org_id, gtin);
 CREATE INDEX products_status_idx on products (org_id, status, created_at, id);
 CREATE INDEX products_status_name_idx on products (org_id, status, name_key, id);
@@ -1245,13 +1251,15 @@ CREATE TABLE "qr_codes" (
   "imported_scans" integer,
   "imported_from" text
 );
-CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id) where status <> 'archived';
+CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_domain_slug_key on qr_codes (domain_id, public_slug)
     where domain_id is not null;
-CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id)
-    where group_id is not null and status <> 'archived';
+CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_at, id, status)
+         where status <> 'archived' and group_id is not null;
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
-CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id) where status <> 'archived';
+CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id, status)
+         where status <> 'archived';
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);

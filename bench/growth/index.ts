@@ -3,11 +3,12 @@ import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
 import { credentials, type RunningService, startService } from '../support/service.ts'
 import { ms, printTable, whole } from '../support/table.ts'
+import { measureExports } from './exports.ts'
 import { fill, type Sizes } from './fill.ts'
 import { listsOf, queriesOf } from './lists.ts'
 
 export const about =
-  'lists of 200,000 submissions and conversations and 100,000 articles with all filters, next to an empty request'
+  'lists of 200,000 submissions and conversations and 100,000 articles with all filters, next to an empty request; exports'
 
 const FULL: Sizes = { submissions: 200_000, conversations: 200_000, articles: 100_000, codes: 10_000 }
 const REQUESTS = 15
@@ -69,6 +70,7 @@ async function measure(
   console.log(
     `\n${whole(slow)} of ${whole(table.length - 1)} above ${AIM_MS} ms, or ${MAIN_THREAD_AIM_MS} ms more of the main thread`,
   )
+  await measureExports(engine, service, sizes.submissions)
 }
 
 async function time(service: RunningService, generator: LoadGenerator, path: string) {

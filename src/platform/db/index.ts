@@ -17,7 +17,7 @@ export {
   upsertRows,
 } from './statements/insert-rows.ts'
 export { lockRow, lockRows } from './statements/lock-row.ts'
-export { inRanges, type ListRanges } from './statements/merged-ranges.ts'
+export { areFewRanges, inRanges, type ListRanges } from './statements/merged-ranges.ts'
 export { olderThan } from './statements/order.ts'
 export { runForEach } from './statements/run-for-each.ts'
 export { runWithoutResult } from './statements/run-without-result.ts'

@@ -31,6 +31,27 @@ export const statusTotals = (table: TargetTable, status: TargetStatus | undefine
 /** `type` exists for objects only. */
 type Sort = 'recent' | 'name' | 'type' | 'scans'
 
+/** The columns of each order, which end with the id. */
+const ORDERS: Record<Sort, readonly (readonly [column: string, direction: 'asc' | 'desc'])[]> = {
+  recent: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  name: [
+    ['name_key', 'asc'],
+    ['id', 'asc'],
+  ],
+  type: [
+    ['type', 'asc'],
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  scans: [
+    ['total_scans', 'desc'],
+    ['target_id', 'desc'],
+  ],
+}
+
 interface BaseFilters {
   status?: TargetStatus | undefined
   search?: string | undefined
@@ -68,19 +89,25 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
       .$castTo<Row>()
       .where(`${table}.org_id`, '=', orgId)
 
-  type Query = ReturnType<typeof select>
+  const all = (db: Db, orgId: OrgId) => db.selectFrom(table).where(`${table}.org_id`, '=', orgId)
+  type Query = ReturnType<typeof all>
 
   /** Reads `scan_totals` first, in the order of its index: SQLite does not reorder the tables of a cross join. */
-  const selectFromTotals = (db: Db, orgId: OrgId): Query =>
-    db
+  const mostScanned = (db: Db, orgId: OrgId, filters: Filters<Row>): Query => {
+    const { status, search, ...equal } = filters
+    const totals = db
       .selectFrom('scan_totals')
-      .crossJoin(table)
-      .select(selected)
-      .$castTo<Row>()
-      .whereRef(`${table}.id`, '=', 'scan_totals.target_id')
       .where('scan_totals.org_id', '=', orgId)
       .where('kind', '=', KINDS[realTable])
-      .where(`${table}.org_id`, '=', orgId)
+      .where('archived', '=', status === 'archived')
+    const isChecked = search || Object.values(equal).some((value) => value !== undefined)
+    if (!isChecked && !skipsRows(filters, 'scans')) return totals as unknown as Query
+    const rows = totals
+      .crossJoin(table)
+      .whereRef(`${table}.id`, '=', 'scan_totals.target_id')
+      .where(`${table}.org_id`, '=', orgId) as unknown as Query
+    return matching(skipsRows(filters, 'scans') ? rows.where('status', '=', status as TargetStatus) : rows, filters)
+  }
 
   /** Applies every filter but the status. */
   const matching = (rows: Query, { status: _, search, ...equal }: Filters<Row>): Query => {
@@ -92,37 +119,35 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
   }
 
   const filtered = (db: Db, orgId: OrgId, filters: Filters<Row>): Query => {
-    const rows = matching(select(db, orgId), filters)
+    const rows = matching(all(db, orgId), filters)
     if (filters.status !== undefined) return rows.where('status', '=', filters.status)
     // Objects have no status.
     return realTable === 'objects' ? rows : rows.where(isListed)
   }
 
-  const mostScannedFirst = (db: Db, orgId: OrgId, filters: Filters<Row>): Query => {
-    const { status } = filters
-    const rows = matching(selectFromTotals(db, orgId), filters)
-      .where('archived', '=', status === 'archived')
-      .orderBy('total_scans', 'desc')
-      .orderBy('scan_totals.target_id', 'desc')
-    return status === undefined || status === 'archived' ? rows : rows.where('status', '=', status)
-  }
-
-  const sorted = (db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort): Query => {
-    if (sort === 'scans') return mostScannedFirst(db, orgId, filters)
-    const rows = filtered(db, orgId, filters)
-    if (sort === 'name') return rows.orderBy('name_key').orderBy(`${table}.id`)
-    return rows
-      .$if(sort === 'type', (query) => query.orderBy(toColumn('type')))
-      .orderBy(`${table}.created_at`, 'desc')
-      .orderBy(`${table}.id`, 'desc')
+  /** The rows before a page are skipped in the index that has the order. Only those of the page are read. */
+  const pageOf = (db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort, limit: number, offset: number) => {
+    const order = ORDERS[sort].map(([column, direction], place) => ({ column, direction, name: `found_${place}` }))
+    let places = (sort === 'scans' ? mostScanned : filtered)(db, orgId, filters).limit(limit).offset(offset)
+    for (const { column, direction } of order) places = places.orderBy(sql.ref(column), direction)
+    const found = places.select(order.map(({ column, name }) => sql.ref<string>(column).as(name)))
+    const id = sql.ref<string>(order.at(-1)?.name ?? '')
+    let page = db
+      .selectFrom(found.as('found'))
+      .crossJoin(table)
+      .crossJoin('scan_totals')
+      .select(selected)
+      .$castTo<Row>()
+      .where(`${table}.id`, '=', id)
+      .where('scan_totals.target_id', '=', id)
+    for (const { name, direction } of order) page = page.orderBy(sql.ref(name), direction)
+    return page
   }
 
   const compilePage = (sort: Sort, status: TargetStatus | undefined, names: readonly string[]) =>
     compiled((db: Db, orgId: OrgId, limit: number, offset: number, ...values: unknown[]) => {
       const equal = Object.fromEntries(names.map((name, index) => [name, values[index]]))
-      return sorted(db, orgId, { ...equal, status } as Filters<Row>, sort)
-        .limit(limit)
-        .offset(offset)
+      return pageOf(db, orgId, { ...equal, status } as Filters<Row>, sort, limit, offset)
     })
 
   /** The keys are sort order, status and the names of the other filters: a few dozen. */
@@ -159,8 +184,7 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
 
     selectPage(db: Db, orgId: OrgId, filters: Filters<Row>, sort: Sort, limit: number, offset: number): Promise<Row[]> {
       // The text is part of a pattern, so the statement cannot be compiled before it is known.
-      if (filters.search)
-        return sorted(db, orgId, filters, sort).limit(limit).offset(offset).execute() as Promise<Row[]>
+      if (filters.search) return pageOf(db, orgId, filters, sort, limit, offset).execute() as Promise<Row[]>
       const { status, search: _, ...others } = filters
       const equal = Object.entries(others).filter(([, value]) => value !== undefined)
       const names = equal.map(([name]) => name)
@@ -172,7 +196,6 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
 
     async count(db: Db, orgId: OrgId, filters: Filters<Row>): Promise<number> {
       const { count } = await filtered(db, orgId, filters)
-        .clearSelect()
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -26,8 +26,9 @@ function listed(db: Db, orgId: OrgId, filters: ArticleFilters, sort: ArticleSort
   let query = db.selectFrom('articles').where('articles.org_id', '=', orgId)
   for (const name of EQUALITIES) {
     const value = filters[name]
-    // Otherwise, all articles with this value would be read and sorted.
-    const column = sort === 'created' ? sql.ref(`articles.${name}`) : withoutIndex(db, `articles.${name}`)
+    // Otherwise, all articles with this value would be read and sorted. Those of a knowledge base have an index for each order.
+    const hasIndex = sort === 'created' || name === 'knowledge_base_id'
+    const column = hasIndex ? sql.ref(`articles.${name}`) : withoutIndex(db, `articles.${name}`)
     if (value !== undefined) query = query.where(column, '=', value)
   }
   const { tag, search } = filters

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Timestamp } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { areFewRanges, type Db, type Tx } from '../../../platform/db/index.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
@@ -57,14 +57,9 @@ export async function readPage(
   return properties ? withProperties(db, orgId, page) : page
 }
 
-/** SQLite reads so many ranges in about a millisecond. */
-const SHORT_RANGES_MAX = 10
-
 /** Several ids, and a search, may read many rows. */
-function readerFor(ctx: Context, { filters, behind, search }: Selection): Db {
-  const ranges = filters.reduce((count, [, values]) => count * values.length, 1)
-  return ranges <= SHORT_RANGES_MAX && behind.length === 0 && !search ? ctx.read : ctx.readLong
-}
+const readerFor = (ctx: Context, selection: Selection): Db =>
+  areFewRanges(selection) && selection.behind.length === 0 && !selection.search ? ctx.read : ctx.readLong
 
 export async function getSubmission(ctx: Context, id: string, { include }: Pick<ListQuery, 'include'>) {
   const submission = toSubmission(await requireSubmission(ctx.read, ctx.orgId, id))

@@ -9,11 +9,26 @@ export interface StatementResult {
   changes: number
 }
 
+/**
+ * A result as SQLite has it. Values without names, and JSON as text, take half the time to send to another thread and to receive
+ * there.
+ */
+export interface RawResult {
+  columns: readonly Column[]
+  values: unknown[][]
+  changes: number
+}
+
+interface Column {
+  name: string
+  /** Set if values need a conversion between SQLite and JavaScript. */
+  conversion: typeof BOOLEAN | typeof JSON_TEXT | undefined
+}
+
 interface Prepared {
   statement: StatementSync
   textLength: number
-  /** Some declared types need a conversion between SQLite and JavaScript. */
-  columns: { name: string; convert: ((value: unknown) => unknown) | undefined }[]
+  columns: Column[]
 }
 
 /**
@@ -23,9 +38,9 @@ interface Prepared {
 export const BOOLEAN = 'boolean'
 export const JSON_TEXT = 'jsontext'
 
-const CONVERSIONS: Record<string, (value: unknown) => unknown> = {
-  [BOOLEAN]: (value) => (value === null ? null : value === 1),
-  [JSON_TEXT]: (value) => (value === null ? null : JSON.parse(value as string)),
+const CONVERSIONS = {
+  [BOOLEAN]: (value: unknown) => (value === null ? null : value === 1),
+  [JSON_TEXT]: (value: unknown) => (value === null ? null : JSON.parse(value as string)),
 }
 
 /** Room for about a thousand statements. Texts vary, because a list of ids has a parameter for each of them. */
@@ -51,26 +66,30 @@ export class Statements {
   }
 
   run(sql: string, parameters: readonly unknown[]): StatementResult {
-    const prepared = this.#prepare(sql)
-    const values = parameters.map(toSqlite)
-    if (prepared.columns.length === 0) return { rows: [], changes: Number(prepared.statement.run(...values).changes) }
-    const rows = (prepared.statement.all(...values) as unknown as unknown[][]).map((row) =>
-      toRow(prepared.columns, row),
-    )
-    return { rows, changes: rows.length }
+    return toResult(this.runRaw(sql, parameters))
   }
 
-  runEach(sql: string, each: readonly (readonly unknown[])[], tally?: Tally): StatementResult {
-    const all: StatementResult = { rows: [], changes: 0 }
-    const groups = new Map<string, { rows: number; latest: string }>()
+  runRaw(sql: string, parameters: readonly unknown[]): RawResult {
+    const { statement, columns } = this.#prepare(sql)
+    const sent = parameters.map(toSqlite)
+    if (columns.length === 0) return { columns, values: [], changes: Number(statement.run(...sent).changes) }
+    const values = statement.all(...sent) as unknown as unknown[][]
+    return { columns, values, changes: values.length }
+  }
+
+  runEach(sql: string, each: readonly (readonly unknown[])[], tally?: Tally): RawResult {
+    const all: RawResult = { columns: [], values: [], changes: 0 }
+    const groups = new Map<string, Group>()
     for (const parameters of each) {
-      const { rows, changes } = this.run(sql, parameters)
-      for (const row of rows) all.rows.push(row)
+      const { columns, values, changes } = this.runRaw(sql, parameters)
+      all.columns = columns
+      for (const row of values) all.values.push(row)
       all.changes += changes
       if (tally !== undefined && changes > 0) count(groups, tally, parameters)
     }
     // In the order of the keys, rows that are neighbours are changed together.
-    for (const [key, { rows, latest }] of [...groups].sort(byKey)) this.run(tally?.statement ?? '', [key, rows, latest])
+    for (const [key, { rows, latest }] of [...groups].sort(byKey))
+      this.runRaw(tally?.statement ?? '', [key, rows, latest])
     return all
   }
 
@@ -80,9 +99,9 @@ export class Statements {
       const statement = this.#connection.prepare(hideValues(sql))
       // Row objects made by SQLite are slow: reading and serialising a list of them costs half as much again.
       statement.setReturnArrays(true)
-      const columns = statement
-        .columns()
-        .map(({ name, type }) => ({ name, convert: type === null ? undefined : CONVERSIONS[type] }))
+      const columns = statement.columns().map(({ name, type }): Column => {
+        return { name, conversion: type === BOOLEAN || type === JSON_TEXT ? type : undefined }
+      })
       // The result contains the last row id. Those of a full-text index can exceed the safe integers.
       if (columns.length === 0) statement.setReadBigInts(true)
       prepared = { statement, columns, textLength: sql.length }
@@ -92,11 +111,13 @@ export class Statements {
   }
 }
 
-function count(
-  groups: Map<string, { rows: number; latest: string }>,
-  { by, latest: at, unless }: Tally,
-  values: readonly unknown[],
-): void {
+/** The rows that a tally counts together. */
+interface Group {
+  rows: number
+  latest: string
+}
+
+function count(groups: Map<string, Group>, { by, latest: at, unless }: Tally, values: readonly unknown[]): void {
   if (values[unless] === true) return
   const [key, latest] = [values[by] as string, values[at] as string]
   const group = groups.get(key)
@@ -109,11 +130,16 @@ function count(
 
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
 
-function toRow(columns: Prepared['columns'], values: unknown[]): Row {
+export const toResult = ({ columns, values, changes }: RawResult): StatementResult => ({
+  rows: values.map((row) => toRow(columns, row)),
+  changes,
+})
+
+function toRow(columns: readonly Column[], values: unknown[]): Row {
   const row: Row = {}
   for (let i = 0; i < columns.length; i++) {
-    const { name, convert } = columns[i] as Prepared['columns'][number]
-    row[name] = convert === undefined ? values[i] : convert(values[i])
+    const { name, conversion } = columns[i] as Column
+    row[name] = conversion === undefined ? values[i] : CONVERSIONS[conversion](values[i])
   }
   return row
 }

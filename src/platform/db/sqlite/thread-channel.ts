@@ -3,7 +3,7 @@ import { YOUNG_MB_MAX } from '../../bounded/index.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { ToFailure } from '../statements/run-without-result.ts'
 import { toError } from './failures.ts'
-import type { StatementResult } from './statements.ts'
+import { type StatementResult, toResult } from './statements.ts'
 import type { Command, Reply, ThreadOptions } from './thread.ts'
 
 type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
@@ -116,7 +116,13 @@ export class ThreadChannel {
     if ('failure' in reply) {
       const error = toError(reply.failure)
       pending?.reject(this.#meanings.get(reply.statement)?.(error) ?? error)
-    } else pending?.resolve(reply.result)
+    } else if (pending !== undefined) {
+      try {
+        pending.resolve(toResult(reply.result))
+      } catch (error) {
+        pending.reject(error)
+      }
+    }
     // The thread runs commands in order: earlier ones cannot fail any more.
     for (const earlier of this.#meanings.keys()) {
       if (earlier >= id) break

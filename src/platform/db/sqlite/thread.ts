@@ -7,7 +7,7 @@ import type { Tally } from '../statements/each-of.ts'
 import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
 import { describeFailure } from './failures.ts'
-import { type StatementResult, Statements } from './statements.ts'
+import { type RawResult, Statements } from './statements.ts'
 import { DONE, type StatementOutcome, Transactions } from './transactions.ts'
 
 export interface ThreadOptions {
@@ -59,8 +59,8 @@ function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }:
     ended: reply,
   })
 
-  const run = ({ sql, parameters, each, tally }: Statement): StatementResult =>
-    each === undefined ? statements.run(sql, parameters) : statements.runEach(sql, JSON.parse(each), tally)
+  const run = ({ sql, parameters, each, tally }: Statement): RawResult =>
+    each === undefined ? statements.runRaw(sql, parameters) : statements.runEach(sql, JSON.parse(each), tally)
 
   const runAlone = (id: number, statement: Statement): StatementOutcome => {
     try {

@@ -127,6 +127,28 @@ test('writes fail while no thread can open the file, which is not created anew',
   expect(await names()).toEqual(['before', 'after'])
 })
 
+test('threads return the same values as the main thread, and a text that is no JSON fails only its own statement', async () => {
+  await sql`create table values_of_types (id integer primary key, flag boolean, data jsontext, name text)`.execute(
+    database.kysely,
+  )
+  const data = { list: [1, null, 'two'], nested: { flag: true } }
+  const inserted = await database.write((tx) =>
+    sql`insert into values_of_types (flag, data, name) values (${true}, ${JSON.stringify(data)}, ${'1'}), (${null}, ${null}, ${null})
+      returning *`.execute(tx),
+  )
+  const rows = [
+    { id: 1, flag: true, data, name: '1' },
+    { id: 2, flag: null, data: null, name: null },
+  ]
+  expect(inserted.rows).toEqual(rows)
+  const select = sql`select * from values_of_types order by id`
+  for (const db of [database.read, database.readLong]) expect((await select.execute(db)).rows).toEqual(rows)
+
+  await database.write((tx) => sql`update values_of_types set data = ${'{'} where id = 2`.execute(tx))
+  for (const db of [database.read, database.readLong]) await expect(select.execute(db)).rejects.toThrow('in JSON')
+  expect((await sql`select id from values_of_types`.execute(database.readLong)).rows).toHaveLength(2)
+})
+
 test('closes while a thread has ended', async () => {
   await kill('write')
 })

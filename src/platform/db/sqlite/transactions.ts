@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { describeFailure, type SqliteFailure, TOO_LARGE_TO_JOIN } from './failures.ts'
-import type { StatementResult, Statements } from './statements.ts'
+import type { RawResult, Statements } from './statements.ts'
 
 /** How long a finished transaction waits for others that it can be committed with: about as long as a commit takes. */
 const WAIT_MS = { min: 2, max: 50 }
@@ -14,9 +14,9 @@ interface Failed {
   statement: number
 }
 
-export type StatementOutcome = { result: StatementResult } | Failed
+export type StatementOutcome = { result: RawResult } | Failed
 
-export const DONE: StatementOutcome = { result: { rows: [], changes: 0 } }
+export const DONE: StatementOutcome = { result: { columns: [], values: [], changes: 0 } }
 
 interface Options {
   begin: 'begin' | 'begin immediate'
@@ -53,7 +53,7 @@ export class Transactions {
   }
 
   /** Runs a statement in the open transaction, once or several times. The first statement opens it. */
-  run(id: number, times: number, statement: () => StatementResult): StatementOutcome {
+  run(id: number, times: number, statement: () => RawResult): StatementOutcome {
     if (this.#failed !== undefined) return this.#failed
     try {
       this.#open()
@@ -133,7 +133,10 @@ export class Transactions {
 
   #end(failed: Failed | undefined): void {
     for (const { id, openMs } of this.#finished) {
-      this.#options.ended(id, failed ?? { result: { rows: [{ openMs }], changes: 0 } })
+      this.#options.ended(
+        id,
+        failed ?? { result: { columns: [{ name: 'openMs', conversion: undefined }], values: [[openMs]], changes: 0 } },
+      )
     }
     this.#finished = []
   }

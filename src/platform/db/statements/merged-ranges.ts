@@ -11,7 +11,7 @@ import { hasValue, inRange, type ListRange, limitsOf } from './filtered-list.ts'
  */
 export interface ListRanges extends Omit<ListRange, 'filters'> {
   orgId: OrgId
-  filters: readonly (readonly [column: string, values: readonly FilterValue[]])[]
+  filters: readonly Filter[]
   /** Columns that the index has behind `id`. All entries of the ranges may be read to find some with these values. */
   behind: readonly (readonly [column: string, value: string | boolean])[]
   /** Another condition, which is checked for each row. */
@@ -20,9 +20,18 @@ export interface ListRanges extends Omit<ListRange, 'filters'> {
 }
 
 type FilterValue = string | boolean
+/** Ids have their type, and come last. They may be null. */
+type Filter = readonly [column: string, values: readonly (FilterValue | null)[], type?: 'uuid' | undefined]
 /** The place of a row in the list. */
 type Found = { found_id: string; found_at: string }
 type Rows<Table extends keyof Tables> = SelectQueryBuilder<Tables & { found: Found }, Table | 'found', object>
+
+/** SQLite reads so many ranges in about a millisecond. */
+const FEW_RANGES_MAX = 10
+
+/** Whether the ranges may be read on the main thread. */
+export const areFewRanges = ({ filters }: Pick<ListRanges, 'filters'>): boolean =>
+  filters.reduce((count, [, values]) => count * values.length, 1) <= FEW_RANGES_MAX
 
 /** Selects the rows of a page in order. Reads at most a page of each range in the index, and of the table only its rows. */
 export function inRanges<Name extends keyof Tables>(db: Db, name: Name, list: ListRanges): Rows<Name> {
@@ -34,7 +43,12 @@ export function inRanges<Name extends keyof Tables>(db: Db, name: Name, list: Li
 
 function merged(db: Db, table: 'submissions', list: ListRanges) {
   const { direction } = list.order
-  const ranges = isSqlite(db) ? unionOf(db, table, list) : allOf(db, table, list)
+  const ranges = isSqlite(db)
+    ? unionOf(db, table, list)
+    : sql.join(
+        withNullsApart(list).map((part) => allOf(db, table, part)),
+        sql` union all `,
+      )
   const found = sql<Found>`(${ranges} order by found_at ${sql.raw(direction)}, found_id ${sql.raw(direction)} limit ${list.limit})`
   // SQLite reads the tables of a cross join from left to right. With another condition on the organisation here, PostgreSQL
   // could read all its rows, and look for those of the page among them.
@@ -64,16 +78,28 @@ function unionOf(db: Db, table: string, list: ListRanges): RawBuilder<unknown> {
   return sql.join(ranges, sql` union all `)
 }
 
+/** The rows with a null are not found by a join, so they are ranges of their own. */
+function withNullsApart(list: ListRanges): ListRanges[] {
+  const place = list.filters.findIndex(([, values]) => values.length > 1 && values.includes(null))
+  const filter = list.filters[place]
+  if (filter === undefined) return [list]
+  const [column, values, type] = filter
+  return [[null], values.filter((value) => value !== null)].map((some) => ({
+    ...list,
+    filters: list.filters.with(place, [column, some, type]),
+  }))
+}
+
 /** PostgreSQL would make a plan for each range of a union. That takes longer than to read a page of each and to sort them. */
 function allOf(db: Db, table: 'submissions', list: ListRanges): RawBuilder<unknown> {
-  const values = list.filters.flatMap(([column, values]) => (values.length === 1 ? [] : [valuesOf(column, values)]))
+  const values = list.filters.flatMap((filter) => (filter[1].length === 1 ? [] : [valuesOf(filter)]))
   const place = [sql.ref<string>('id').as('found_id'), sql.ref<string>(list.order.column).as('found_at')]
   const range = eachRange(db, table, list).select(place)
   return sql`select found_id, found_at from ${sql.join([...values, sql`lateral ${range} as each_range`])}`
 }
 
-function valuesOf(column: string, values: readonly FilterValue[]): RawBuilder<unknown> {
-  const type = sql.raw(typeof values[0] === 'boolean' ? 'boolean' : 'text')
+function valuesOf([column, values, declared]: Filter): RawBuilder<unknown> {
+  const type = sql.raw(declared ?? (typeof values[0] === 'boolean' ? 'boolean' : 'text'))
   return sql`(values ${sql.join(values.map((value) => sql`(${value}::${type})`))}) as ${sql.ref(`each_${column}`)} (value)`
 }
 
@@ -81,13 +107,16 @@ function valuesOf(column: string, values: readonly FilterValue[]): RawBuilder<un
 function eachRange(db: Db, table: 'submissions', list: ListRanges) {
   const filters = list.filters.map(
     ([column, [value, ...others]]) =>
-      [column, others.length === 0 ? (value as FilterValue) : sql.ref(`each_${column}.value`)] as const,
+      [column, others.length === 0 ? (value as FilterValue | null) : sql.ref(`each_${column}.value`)] as const,
   )
   let rows = db.selectFrom(table).where('org_id', '=', list.orgId)
   for (const check of checksOf(list, isSqlite(db))) rows = rows.where(check)
-  // The ends of a range of several columns would tell PostgreSQL little about how few rows it has.
-  for (const [column, value] of filters.slice(0, -1)) rows = rows.where(hasValue(column, value))
-  return inRange(db, rows, { ...list, filters: filters.slice(-1) }).limit(list.limit)
+  // The ends of a range of several columns would tell PostgreSQL little about how few rows it has. But it must not read the
+  // index without one of the ids, and look for its rows there.
+  const ids = list.filters.filter(([, , type]) => type === 'uuid')
+  const equal = Math.max(0, filters.length - Math.max(1, ids.length))
+  for (const [column, value] of filters.slice(0, equal)) rows = rows.where(hasValue(column, value))
+  return inRange(db, rows, { ...list, filters: filters.slice(equal) }).limit(list.limit)
 }
 
 /** A plain `=` would let the database choose the index of another column instead, and read all rows with its value. */

@@ -9,5 +9,11 @@ export async function* toCsv(table: AsyncIterable<readonly Cell[][]>): AsyncGene
 }
 
 /** A spreadsheet would run a text that begins like a formula. A number is none. */
-const toCsvCell = (cell: Cell): string =>
-  typeof cell === 'number' ? String(cell) : `"${cell.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
+function toCsvCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  if (cell === '') return '""'
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
+}
+
+const FORMULA = /^[=+\-@\t\r]/

@@ -76,16 +76,19 @@ export async function* readTable(
   yield [columns.map(({ heading }) => heading)]
   const added = { properties, replies: true }
   const selection = toSelection(filters)
-  let rows = 0
-  for (let after: Parameters<typeof readPage>[3]; rows < rowsMax; ) {
-    const { data, next } = await readPage(db, orgId, selection, after, Math.min(PAGE_ROWS, rowsMax - rows), added)
+  const read = (after: Parameters<typeof readPage>[3], limit: number) =>
+    readPage(db, orgId, selection, after, Math.min(PAGE_ROWS, limit), added)
+  let page: ReturnType<typeof read> | undefined = read(undefined, rowsMax)
+  for (let rows = 0; page !== undefined; ) {
+    const { data, next }: Awaited<typeof page> = await page
     rows += data.length
-    if (data.length > 0) {
-      const exported = await withReplies(db, orgId, data)
-      yield exported.map((submission) => columns.map(({ cell }) => cell(submission)))
-    }
-    if (next === null) return
-    after = next
+    // The database reads the next page while this one is written and sent.
+    page = next === null || rows >= rowsMax ? undefined : read(next, rowsMax - rows)
+    // A failure is thrown when the page is needed. The client may take its time, or leave.
+    page?.catch(() => {})
+    if (data.length === 0) continue
+    const exported = await withReplies(db, orgId, data)
+    yield exported.map((submission) => columns.map(({ cell }) => cell(submission)))
   }
 }
 

@@ -11,7 +11,7 @@ import { toXlsx, XLSX_ROWS_MAX } from './xlsx.ts'
 
 type Query = z.output<typeof ExportQuery>
 
-/** Each reads many rows, and holds up to two megabytes of them for as long as its client takes. */
+/** Each reads many rows, and holds up to three megabytes of them for as long as its client takes. */
 const RUNNING_PER_ORGANISATION_MAX = 4
 const RETRY_AFTER_SECONDS = 10
 
