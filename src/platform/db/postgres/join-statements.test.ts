@@ -29,6 +29,15 @@ test('rows of the same table are one statement, and other statements stay as the
   ])
 })
 
+test('equal announcements are one, each in its place among the statements', () => {
+  const transaction = (id: string) => [statement(NOTIFY, 'events', 'acme'), statement(NOTIFY, 'things', id)]
+  expect(join(transaction('1'), transaction('2'), transaction('1'))).toEqual([
+    [NOTIFY, 'events', 'acme'],
+    [NOTIFY, 'things', '1'],
+    [NOTIFY, 'things', '2'],
+  ])
+})
+
 test('a statement has up to 8 rows', () => {
   const joined = join(...Array.from({ length: 9 }, (_, n) => [statement(INSERT, `${n}`, '')]))
   expect(joined.map(([, ...values]) => values.length / 2)).toEqual([8, 1])
