@@ -103,22 +103,34 @@ export async function run(args: string[]): Promise<void> {
     const measured = await measureInTurn(targets, send, { rounds, seconds })
     for (const [place, { name, limit }] of targets.entries()) {
       const cells = toCells(measured[place] ?? [], measured[limit] ?? [])
-      table.push([place === 0 ? scenario.name : '', name, ...cells, AIMS[name] === undefined ? '' : ratio(AIMS[name])])
+      const aim = AIMS[name]
+      const vsAlone = aim === undefined || limit !== 1 ? '' : ratio(rateRatio(measured[place] ?? [], measured[0] ?? []))
+      table.push([place === 0 ? scenario.name : '', name, ...cells, vsAlone, aim === undefined ? '' : ratio(aim)])
     }
   }
-  printTable(['', 'server', 'requests/s', 'p50', 'p99', 'vs bare', 'main thread', 'CPU', 'vs bare', 'aim'], table, 2)
+  printTable(
+    ['', 'server', 'requests/s', 'p50', 'p99', 'vs bare', 'main thread', 'CPU', 'vs bare', 'vs one each', 'aim'],
+    table,
+    2,
+  )
 }
+
+const rateRatio = (rounds: readonly Measured[], others: readonly Measured[]): number =>
+  medianOf(rounds, others, (one, other) => one.perSecond / other.perSecond)
 
 const barePath = (scenario: number, commits: string): string => `/${scenario}/${commits}`
 
-/** "vs bare" compares rates, and then the CPU time of the process. The server of PostgreSQL is a process of its own. */
+/**
+ * "vs bare" compares rates, and then the CPU time of the process; "vs one each" the rate with that of one commit for each row.
+ * The server of PostgreSQL is a process of its own.
+ */
 function toCells(rounds: readonly Measured[], bare: readonly Measured[]): string[] {
   const middle = (pick: (one: Measured, sameRound: Measured) => number) => medianOf(rounds, bare, pick)
   return [
     whole(middle(({ perSecond }) => perSecond)),
     ms(middle(({ p50Ms }) => p50Ms)),
     ms(middle(({ p99Ms }) => p99Ms)),
-    ratio(middle((one, limit) => one.perSecond / limit.perSecond)),
+    ratio(rateRatio(rounds, bare)),
     `${whole(middle(({ mainThreadMicrosEach }) => mainThreadMicrosEach))} µs`,
     `${whole(middle(({ cpuMicrosEach }) => cpuMicrosEach))} µs`,
     ratio(middle((one, limit) => limit.cpuMicrosEach / one.cpuMicrosEach)),
