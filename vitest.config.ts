@@ -13,14 +13,22 @@ const API_TESTS = 'src/**/*.api.test.ts'
 /** They need a service and its database as well, but test HTML, images, stored files or the command line. */
 const ONCE_TESTS = 'src/**/*.once.test.ts'
 
-/** They wait for most of their time, so they must not begin last, when nothing else is left to do meanwhile. */
-const WAITING_TESTS = ['src/platform/db/postgres/listening.test.ts', 'src/platform/markdown/index.test.ts']
+/**
+ * They take long, and their files are short. Without figures of an earlier run, short files begin last, when nothing else
+ * is left to do meanwhile.
+ */
+const LONG_TESTS = [
+  'scripts/release.test.ts',
+  'src/modules/knowledge/article-search/index/analyser.test.ts',
+  'src/platform/db/postgres/listening.test.ts',
+  'src/platform/markdown/index.test.ts',
+]
 
-class WaitingTestsFirst extends BaseSequencer {
+class LongTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const waits = ({ moduleId }: TestSpecification) => WAITING_TESTS.some((path) => moduleId.endsWith(path))
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+    const isLong = ({ moduleId }: TestSpecification) => LONG_TESTS.some((path) => moduleId.endsWith(path))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
 
@@ -45,7 +53,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 120_000 } },
     globalSetup: ['src/testing/setup.ts'],
-    sequence: { sequencer: WaitingTestsFirst },
+    sequence: { sequencer: LongTestsFirst },
     reporters: [new ProgressReporter()],
     projects: [
       { extends: true, test: { name: 'browser', include: [BROWSER_TESTS], provide: { engine: 'sqlite' } } },

@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { type BareRoute, startBareServer } from '../support/bare.ts'
 import { type Load, LoadGenerator } from '../support/load.ts'
-import { COLUMNS, type Measured, measureInTurn, toCells, WARM_UP_SECONDS, warnIfBareIdle } from '../support/rounds.ts'
+import {
+  COLUMNS,
+  type Measurable,
+  type Measured,
+  measureInTurn,
+  toCells,
+  WARM_UP_SECONDS,
+  warnIfBareIdle,
+} from '../support/rounds.ts'
 import { credentials, type RunningService, sessionOf, startService } from '../support/service.ts'
 import { median, printTable, ratio, whole } from '../support/table.ts'
 import { measureInsertingServer, measureInserts } from './durable-inserts.ts'
@@ -138,7 +146,7 @@ export async function run(args: string[]): Promise<void> {
 
 interface Target {
   name: string
-  server: { port: number; cpuMicros(): Promise<number> }
+  server: Measurable['server'] & { port: number }
   /** The service whose credentials and rows the requests use. The bare server ignores both. */
   service: RunningService
   tagId: string

@@ -3,7 +3,15 @@ import pg from 'pg'
 import { startPostgres } from '../../src/testing/engines/postgres.ts'
 import { startBareServer } from '../support/bare.ts'
 import { LoadGenerator } from '../support/load.ts'
-import { COLUMNS, type Measured, measureInTurn, medianOf, toCells, warnIfBareIdle } from '../support/rounds.ts'
+import {
+  COLUMNS,
+  type Measurable,
+  type Measured,
+  measureInTurn,
+  medianOf,
+  toCells,
+  warnIfBareIdle,
+} from '../support/rounds.ts'
 import { printTable, ratio, whole } from '../support/table.ts'
 import { ARTICLES_MIN } from './fill.ts'
 import { PAGES, type PageLoad, visit } from './pages.ts'
@@ -54,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
 
 interface Target {
   name: string
-  server: { port: number; cpuMicros(): Promise<number> }
+  server: Measurable['server'] & { port: number }
   visit: PageLoad
   /** Undefined for the bare server. */
   centre?: HelpCentre

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Usage } from '../support/children.ts'
 import { credentials, startService } from '../support/service.ts'
 import { whole } from '../support/table.ts'
 import { fillCentre } from './fill.ts'
@@ -11,7 +12,7 @@ export interface HelpCentre extends AsyncDisposable {
   port: number
   /** The path of its home page. */
   path: string
-  cpuMicros(): Promise<number>
+  usage(): Promise<Usage>
 }
 
 /** Each help centre has its own database, so that the rows of different sizes do not mix. */
@@ -37,7 +38,7 @@ export async function startHelpCentre(articles: number, databaseUrl?: string): P
     name,
     port,
     path: `/kb/${public_slug}`,
-    cpuMicros: () => service.cpuMicros(),
+    usage: () => service.usage(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
 }

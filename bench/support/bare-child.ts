@@ -11,18 +11,18 @@ server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'str
 )
 
 /** Returns a function that commits a row. */
-async function openRows(target: string): Promise<() => Promise<void> | void> {
+async function openRows(target: string, commitsTogether: boolean): Promise<() => Promise<void> | void> {
   if (target.startsWith('postgres://')) {
     const rows = await PostgresRows.open(target)
     return () => rows.insert()
   }
   const rows = new SqliteRows(target)
-  return () => rows.insert(1)
+  return commitsTogether ? () => rows.insertWithOthers() : () => rows.insert(1)
 }
 
 process.once('message', async (routes: BareRoute[]) => {
-  for (const { method, path, status, contentType, body, insertsInto } of routes) {
-    const insert = insertsInto === undefined ? undefined : await openRows(insertsInto)
+  for (const { method, path, status, contentType, body, insertsInto, commitsTogether = false } of routes) {
+    const insert = insertsInto === undefined ? undefined : await openRows(insertsInto, commitsTogether)
     server.route({
       method,
       url: path,

@@ -1,4 +1,4 @@
-import { Child } from './children.ts'
+import { Child, type Usage } from './children.ts'
 
 /** A route of the bare server and the response that it sends. */
 export interface BareRoute {
@@ -14,15 +14,17 @@ export interface BareRoute {
    * it gets its response.
    */
   insertsInto?: string
+  /** On SQLite, the rows of all requests that have arrived are one commit. PostgreSQL does that itself. */
+  commitsTogether?: boolean
 }
 
 export interface BareServer extends AsyncDisposable {
   port: number
-  cpuMicros(): Promise<number>
+  usage(): Promise<Usage>
 }
 
 export async function startBareServer(routes: BareRoute[]): Promise<BareServer> {
   const child = await Child.start<object>(new URL('./bare-child.ts', import.meta.url))
   const { port } = await child.request<{ port: number }>(routes)
-  return { port, cpuMicros: () => child.cpuMicros(), [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() }
+  return { port, usage: () => child.usage(), [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() }
 }

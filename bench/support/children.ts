@@ -44,10 +44,6 @@ export class Child<Ready> implements AsyncDisposable {
     return this.request<Usage>({ request: USAGE })
   }
 
-  async cpuMicros(): Promise<number> {
-    return (await this.usage()).cpuMicros
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const exited = once(this.#process, 'exit')

@@ -1,3 +1,4 @@
+import type { Usage } from './children.ts'
 import type { LoadResult } from './load.ts'
 import { median, ms, ratio, whole } from './table.ts'
 
@@ -7,11 +8,11 @@ export const WARM_UP_SECONDS = 6
 const BUSY_SHARE_MIN = 0.9
 
 export interface Measurable {
-  server: { cpuMicros(): Promise<number> }
+  server: { usage(): Promise<Pick<Usage, 'cpuMicros' | 'mainThreadMicros'>> }
 }
 
-/** `cpuMicrosEach` is the server process's CPU time: on a busy machine it varies less than the rate. */
-export type Measured = LoadResult & { cpuMicrosEach: number }
+/** The CPU time of the server process, and of its main thread: on a busy machine they vary less than the rate. */
+export type Measured = LoadResult & { cpuMicrosEach: number; mainThreadMicrosEach: number }
 
 /** Alternates between the targets in many short rounds, so that other load on the machine affects all equally. */
 export async function measureInTurn<Target extends Measurable>(
@@ -23,10 +24,14 @@ export async function measureInTurn<Target extends Measurable>(
   const measured = targets.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++) {
     for (const [index, target] of targets.entries()) {
-      const cpuBefore = await target.server.cpuMicros()
+      const before = await target.server.usage()
       const outcome = await send(target, seconds)
-      const cpuMicros = (await target.server.cpuMicros()) - cpuBefore
-      measured[index]?.push({ ...outcome, cpuMicrosEach: cpuMicros / outcome.responses })
+      const after = await target.server.usage()
+      measured[index]?.push({
+        ...outcome,
+        cpuMicrosEach: (after.cpuMicros - before.cpuMicros) / outcome.responses,
+        mainThreadMicrosEach: (after.mainThreadMicros - before.mainThreadMicros) / outcome.responses,
+      })
     }
   }
   return measured

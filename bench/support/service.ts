@@ -24,7 +24,6 @@ export interface ServiceReady {
 
 export interface RunningService extends ServiceReady, AsyncDisposable {
   dataDir: string
-  cpuMicros(): Promise<number>
   usage(): Promise<Usage>
 }
 
@@ -54,7 +53,6 @@ export async function startService(
     return {
       ...child.ready,
       dataDir,
-      cpuMicros: () => child.cpuMicros(),
       usage: () => child.usage(),
       [Symbol.asyncDispose]: async () => {
         await child[Symbol.asyncDispose]()

@@ -5,6 +5,7 @@ import { ROW_TEXT } from './row-text.ts'
 export class SqliteRows {
   readonly #database: DatabaseSync
   readonly #insert
+  #waiting: PromiseWithResolvers<void>[] = []
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file)
@@ -18,6 +19,21 @@ export class SqliteRows {
     this.#database.exec('begin immediate')
     for (let n = 0; n < count; n++) this.#insert.run(ROW_TEXT)
     this.#database.exec('commit')
+  }
+
+  /** Resolves when the row is on disk. The rows of one turn of the event loop are one commit. */
+  insertWithOthers(): Promise<void> {
+    const inserted = Promise.withResolvers<void>()
+    this.#waiting.push(inserted)
+    if (this.#waiting.length === 1) setImmediate(() => this.#insertWaiting())
+    return inserted.promise
+  }
+
+  #insertWaiting(): void {
+    const inserted = this.#waiting
+    this.#waiting = []
+    this.insert(inserted.length)
+    for (const { resolve } of inserted) resolve()
   }
 
   close(): void {

@@ -25,11 +25,13 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-tests-'))
   const sqliteTemplate = join(folder, 'template.db')
-  const sqlite = await migrateTemplate({ file: sqliteTemplate })
 
   // There are hundreds of databases in the end. To look after all of them would take a good part of a processor, and so would
   // writing all of them to disk again and again.
-  const postgres = await startPostgres('autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=16GB')
+  const [postgres, sqlite] = await Promise.all([
+    startPostgres('autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=16GB'),
+    migrateTemplate({ file: sqliteTemplate }),
+  ])
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)

@@ -4,6 +4,7 @@ import { ConstraintViolation } from '../../../platform/db/failures.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { ApiError, atItem, invalidPayload, type ValidationDetails } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
+import { DrawnSlugTaken } from '../scan-targets/index.ts'
 import { type ItemInput, type ItemRow, ItemsRefused, type Kind } from './kind.ts'
 import { planAll } from './plan.ts'
 import { type Done, writeAll } from './write.ts'
@@ -142,7 +143,8 @@ async function save<Input extends ItemInput, Row extends ItemRow, Resource exten
       const areRefused = mode === 'each' && error instanceof ItemsRefused
       if (areRefused) for (const [index, refusal] of error.errors) taken.set(index, refusal)
       const isJustTaken = error instanceof ConstraintViolation && kind.uniqueIndexes.includes(error.constraint)
-      if (!isJustTaken && !areRefused) throw error
+      const mayDrawAgain = error instanceof DrawnSlugTaken
+      if (!isJustTaken && !mayDrawAgain && !areRefused) throw error
       // Our transaction was rolled back, including claimed slugs. The next attempt finds the rows of the other request.
       if (attempt === ATTEMPTS_MAX)
         throw new ApiError('conflict', 'Other requests create the same items at the same time. Send the request again.')

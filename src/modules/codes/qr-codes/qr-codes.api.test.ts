@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids/index.ts'
 import { scan } from '../../../testing/data/scans.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 import { loadScanner, readCode } from '../../../testing/world/scanner.ts'
 
@@ -115,6 +116,12 @@ describe('the destination', () => {
       }
     }
   })
+})
+
+test('on PostgreSQL, the transaction of a new code is a single message', async ({ skip }) => {
+  if (harness.engine === 'sqlite') skip('SQLite has no messages')
+  // It has a `commit` of its own until its statements are prepared, and whenever it waits for one of them.
+  await eventually(async () => !(await harness.statementsOf(() => create(HERE))).some(({ sql }) => sql === 'commit'))
 })
 
 describe('the status follows the destination', () => {

@@ -6,6 +6,7 @@ export {
   parseCodeAddress,
   SLUG_PATTERN,
 } from './contract.ts'
+export { DrawnSlugTaken } from './queries.ts'
 export { keepSlugsOf } from './retired-slugs.ts'
 export {
   claimKeys,

@@ -1,8 +1,10 @@
+import { ConstraintViolation } from '../../../platform/db/failures.ts'
 import {
   columnsOf,
   type Db,
   insertDrawnRows,
   insertMissingRows,
+  insertRows,
   type Row,
   runWithoutResult,
   type Tx,
@@ -37,6 +39,15 @@ export const insertTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<s
 /** The same for keys that were drawn at random. */
 export const insertDrawnTargets = (tx: Tx, rows: readonly ScanTargetRow[]): Promise<string[]> =>
   insertDrawnRows(tx, 'scan_targets', rows)
+
+/** Another target has the drawn slug. The transaction has failed, and can run again with another slug. */
+export class DrawnSlugTaken extends Error {}
+
+/** The same for a single one, without waiting for it: if its key exists, the transaction fails with `DrawnSlugTaken`. */
+export const insertDrawnTarget = (tx: Tx, row: ScanTargetRow): Promise<void> =>
+  insertRows(tx, 'scan_targets', [row], (error) =>
+    error instanceof ConstraintViolation && error.constraint === 'scan_targets_pkey' ? new DrawnSlugTaken() : error,
+  )
 
 export const upsertTarget = async (tx: Tx, row: ScanTargetRow): Promise<void> => {
   const { target_id, rule } = row

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/db/types.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
+import { DrawnSlugTaken } from './queries.ts'
 import {
   claimSlugs,
   findOwnTarget,
@@ -85,6 +86,18 @@ describe('slugs', () => {
     }
     expect(new Set(all).size).toBe(250)
     for (const slug of all) expect(slug).toMatch(/^[23]{8}$/)
+  })
+
+  test('that are taken fail a transaction with a single draft, which stores nothing', async () => {
+    expect(await claim(acme, 'object', drafts(1), '3')).toEqual(['33333333'])
+    let before: string | undefined
+    const failing = database.write(async (tx) => {
+      ;[before] = await claimSlugs(tx, other, 'object', drafts(1))
+      await claimSlugs(tx, other, 'object', drafts(1), () => '33333333')
+    })
+    await expect(failing).rejects.toBeInstanceOf(DrawnSlugTaken)
+    const targets = await load(['object:33333333', `object:${before}`])
+    expect([...targets.values()].map(({ orgId }) => orgId)).toEqual([acme])
   })
 
   test('of different kinds may be equal', async () => {

@@ -10,6 +10,7 @@ import {
 import { selectUrlParams } from '../key-values/index.ts'
 import {
   clearTargets,
+  insertDrawnTarget,
   insertDrawnTargets,
   insertTargets,
   type ScanTargetRow,
@@ -71,7 +72,9 @@ interface Draft {
 
 /**
  * Claims an unused slug for each draft and publishes its rule under it. Returns the slugs in the order of the drafts.
- * A slug that was ever in use is never claimed again.
+ * A slug that was ever in use is never claimed again. A single one is claimed without waiting for the database, which keeps
+ * the writer free for others. If its slug is taken, which is as good as impossible, the transaction fails with
+ * `DrawnSlugTaken`.
  */
 export async function claimSlugs(
   tx: Tx,
@@ -81,13 +84,20 @@ export async function claimSlugs(
   draw: () => string = newSlug,
 ): Promise<string[]> {
   const keyOf = (n: number, slug: string) => targetKey(kind, `${drafts[n]?.namespace ?? ''}${slug}`)
+  const toRow = (n: number, slug: string) => {
+    const { id, rule } = drafts[n] as (typeof drafts)[number]
+    return { id: keyOf(n, slug), org_id: orgId, target_id: id, rule }
+  }
+  if (drafts.length === 1) {
+    const slug = draw()
+    await insertDrawnTarget(tx, toRow(0, slug))
+    await announce(tx, TARGETS_TOPIC, [keyOf(0, slug)])
+    return [slug]
+  }
   const slugs: string[] = drafts.map(() => '')
   for (let left = [...drafts.keys()]; left.length > 0; left = left.filter((n) => slugs[n] === '')) {
     const drawn = new Map(left.map((n) => [n, draw()]))
-    const rows = left.map((n) => {
-      const { id, rule } = drafts[n] as (typeof drafts)[number]
-      return { id: keyOf(n, drawn.get(n) ?? ''), org_id: orgId, target_id: id, rule }
-    })
+    const rows = left.map((n) => toRow(n, drawn.get(n) ?? ''))
     const claimed = new Set(await insertDrawnTargets(tx, rows))
     // `delete`, because two drafts may have drawn the same slug: only the first of them gets it.
     for (const [n, slug] of drawn) if (claimed.delete(keyOf(n, slug))) slugs[n] = slug

@@ -4,8 +4,11 @@ import { StatementNames } from './statement-names.ts'
 
 const names = new StatementNames()
 const statement = (text: string, ...values: string[]) => ({ text, values, name: names.of(text) })
-const join = (...transactions: ReturnType<typeof statement>[][]) =>
-  joinStatements(transactions, names).map(({ text, values }) => [text, ...values])
+const join = (...transactions: ReturnType<typeof statement>[][]) => {
+  // A statement has a name from its second run on.
+  joinStatements(transactions, names)
+  return joinStatements(transactions, names).map(({ text, values }) => [text, ...values])
+}
 
 const INSERT = 'insert into "things" ("id", "text") values ($1, $2)'
 const UPSERT = 'insert into stored (id) values ($1) on conflict (id) do nothing'
@@ -23,6 +26,15 @@ test('rows of the same table are one statement, and other statements stay as the
     [NOTIFY, 'things', '2'],
     [UPSERT, '1'],
     [UPSERT, '2'],
+  ])
+})
+
+test('equal announcements are one, each in its place among the statements', () => {
+  const transaction = (id: string) => [statement(NOTIFY, 'events', 'acme'), statement(NOTIFY, 'things', id)]
+  expect(join(transaction('1'), transaction('2'), transaction('1'))).toEqual([
+    [NOTIFY, 'events', 'acme'],
+    [NOTIFY, 'things', '1'],
+    [NOTIFY, 'things', '2'],
   ])
 })
 
@@ -46,7 +58,7 @@ test('transactions that read or change rows keep the order of their statements',
 
 test('without a name for the statement, each row is on its own', () => {
   const full = new StatementNames()
-  for (let n = 0; n < 500; n++) full.of(`select ${n}`)
+  for (let n = 0; n < 1000; n++) full.of(`select ${n >> 1}`)
   const rows = ['1', '2'].map((id) => [{ text: INSERT, values: [id, ''], name: 'known' }])
   expect(joinStatements(rows, full)).toEqual(rows.flat())
 })

@@ -8,6 +8,8 @@ const ROWS_MAX = 8
 /** Inserts that read nothing, and announcements. Their order across transactions does not matter. */
 const INDEPENDENT = /^\s*(insert into \S+\s+\([^()]*\)\s+values \(|select pg_notify\()/
 
+const ANNOUNCEMENT = /^\s*select pg_notify\(/
+
 /** The whole text of an insert of one row, without an ending. */
 const ONE_ROW = /^(insert into \S+ \([^()]*\) values )\((?:\$\d+(?:, )?)+\)$/
 
@@ -23,10 +25,16 @@ export function joinStatements(
   if (!first.every(({ text }) => INDEPENDENT.test(text))) return transactions.flat()
   return first.flatMap((statement, position) => {
     const same = transactions.map((statements) => statements[position] as Statement)
+    if (ANNOUNCEMENT.test(statement.text)) return withoutEqual(same)
     const start = ONE_ROW.exec(statement.text)?.[1]
     return start === undefined ? same : joinRows(start, same, names)
   })
 }
+
+/** PostgreSQL sends equal announcements of a transaction once, so we send each of them once. */
+const withoutEqual = (announcements: readonly Statement[]): Statement[] => [
+  ...new Map(announcements.map((each) => [each.values.join(), each])).values(),
+]
 
 function joinRows(start: string, rows: readonly Statement[], names: StatementNames): readonly Statement[] {
   const joined: Statement[] = []
