@@ -114,6 +114,8 @@ export class Recorder<Entry> {
     for (let batch = this.#startBatch(); batch !== undefined; ) {
       await batch.written
       const next = this.#startBatch()
+      // nextTick runs after all pending microtasks, one of which begins to write the next batch.
+      if (next !== undefined) await new Promise<void>(process.nextTick)
       for (const { done } of batch.waiting) this.#callBack(done)
       batch = next ?? this.#startBatch()
     }

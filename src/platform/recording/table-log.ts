@@ -55,7 +55,7 @@ export class TableLog<Entry> implements EntryLog<Entry> {
     const sinceMs = this.#sinceMs
     this.#sinceMs = undefined
     try {
-      while ((await this.#foldPiece()) === PIECE);
+      while ((await this.#holdsSome()) && (await this.#foldPiece()) === PIECE);
     } catch (error) {
       this.#sinceMs = sinceMs
       throw error
@@ -67,7 +67,7 @@ export class TableLog<Entry> implements EntryLog<Entry> {
   async holds(orgId: OrgId): Promise<boolean> {
     const { rows } = await sql`select 1 from journal_texts
       where entries = ${this.#format.names.several} and org_ids like ${`%${orgId}%`} limit 1`.execute(
-      this.#database.read as Tx,
+      this.#database.read,
     )
     return rows.length > 0
   }
@@ -78,6 +78,14 @@ export class TableLog<Entry> implements EntryLog<Entry> {
 
   close(): Promise<void> {
     return this.#files.close()
+  }
+
+  /** An instance that rests asks nothing else. */
+  async #holdsSome(): Promise<boolean> {
+    const { names, version } = this.#format
+    const { rows } = await sql`select 1 from journal_texts
+      where entries = ${names.several} and version <= ${version} limit 1`.execute(this.#database.read)
+    return rows.length > 0
   }
 
   #insert(entries: readonly Entry[]): Promise<void> {

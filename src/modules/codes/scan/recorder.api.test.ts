@@ -1,5 +1,5 @@
 /** Scans are stored exactly once, whether the database is available, slow, locked, or rejects some of them. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
@@ -161,13 +161,16 @@ const AWAY = 'scans cannot be stored; they wait in the journal'
 const many = (count: number, create: () => RecordedScan['row']) => Array.from({ length: count }, create)
 const ids = (rows: RecordedScan['row'][]) => rows.map(({ id }) => id).sort()
 
+/** PostgreSQL needs none as long as it answers. */
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+
 /** Every scan is stored and counted once, and the journal is empty. */
 async function expectAllStored(given: Started, rows: RecordedScan['row'][]): Promise<void> {
   await eventually(async () => (await given.storedIds()).length >= rows.length)
   expect(await given.storedIds()).toEqual(ids(rows))
   expect(await given.total()).toBe(rows.filter(({ is_bot }) => !is_bot).length)
   await given.close()
-  expect(readdirSync(given.folder)).toEqual([])
+  expect(filesIn(given.folder)).toEqual([])
   expect(await given.storedIds()).toEqual(ids(rows))
   expect(await given.total()).toBe(rows.filter(({ is_bot }) => !is_bot).length)
 }
@@ -462,7 +465,7 @@ describe.concurrent('while writes fail', () => {
     await release()
     await given.close()
     expect(await given.storedIds()).toEqual(ids(rows))
-    expect(readdirSync(given.folder)).toEqual([])
+    expect(filesIn(given.folder)).toEqual([])
   })
 })
 
