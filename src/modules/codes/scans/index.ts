@@ -1,5 +1,5 @@
 export { scanEvents } from './events.ts'
-export { recountScans } from './insert-scans.ts'
+export { recountScans } from './insert-queries.ts'
 export { SCAN_TABLES_LEFT_OUT } from './queries.ts'
 export { scanRoutes } from './routes.ts'
 export {

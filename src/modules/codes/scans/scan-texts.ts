@@ -1,5 +1,5 @@
 import type { Row } from '../../../platform/db/index.ts'
-import { SCAN_COLUMNS } from './insert-scans.ts'
+import { SCAN_COLUMNS } from './insert-queries.ts'
 import type { ReportColumn } from './queries.ts'
 
 /** A scan as it is stored. What is null for now may be left out. */

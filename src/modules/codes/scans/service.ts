@@ -7,7 +7,7 @@ import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
-import { insertNewScans, insertScans } from './insert-scans.ts'
+import { insertNewScans, insertScans } from './insert-queries.ts'
 import { type ScanRow, selectScans } from './queries.ts'
 import {
   isPlain,
