@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import type { Database } from '../db/index.ts'
 import type { Logger } from '../telemetry/logging.ts'
 import { type EntryFormat, FileLog } from './entry-log.ts'
@@ -12,6 +13,9 @@ export function openRecorder<Entry>(
   format: EntryFormat<Entry>,
 ): Recorder<Entry> {
   const files = new FileLog(folder, format, database, logger)
-  const log = database.engine === 'sqlite' ? files : new TableLog(files, format, database, logger)
-  return new Recorder({ log, format, logger })
+  if (database.engine === 'postgres')
+    return new Recorder({ log: new TableLog(files, format, database, logger), format, logger })
+  // From now on, an empty file of the database is a damaged one (`check-file`).
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return new Recorder({ log: files, format, logger })
 }
