@@ -188,6 +188,15 @@ export const ATTACKS = {
     })
   },
 
+  /** Scans this code, and reads what has happened. */
+  ownScans: async (order, statuses) => {
+    const [slug = ''] = order.given ?? []
+    await Promise.all([
+      repeat(60, () => send(order, statuses, 'GET', `/${slug}`)),
+      repeat(4, () => send(order, statuses, 'GET', '/v1/events')),
+    ])
+  },
+
   /** Asks a chatbot as the script of its page does, each question from another address, without the work it is asked for. */
   questions: (order, statuses) => {
     let number = 0

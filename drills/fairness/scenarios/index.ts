@@ -14,6 +14,7 @@ import { longHosts } from './long-hosts.ts'
 import { manyOrganisations } from './many-organisations.ts'
 import { objectBatches } from './object-batches.ts'
 import { docsSearches, messages, receipts, signIns } from './one-address.ts'
+import { ownScans } from './own-scans.ts'
 import { questions } from './questions.ts'
 import { rendering } from './rendering.ts'
 import { silentDatabase } from './silent-database.ts'
@@ -54,4 +55,5 @@ export const SCENARIOS: readonly Scenario[] = [
   widgetColors,
   objectBatches,
   compressedLinks,
+  ownScans,
 ]

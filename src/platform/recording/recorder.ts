@@ -48,6 +48,7 @@ export class Recorder<Entry> {
   /** A process that ended may have left entries of anybody. */
   #mayHoldOthers = true
   #fold: Promise<void> | undefined
+  #nextFold: Promise<void> | undefined
   #isAway = false
   #timer: NodeJS.Timeout | undefined
   #timerAtMs = Number.POSITIVE_INFINITY
@@ -182,19 +183,24 @@ export class Recorder<Entry> {
     this.#timer = setTimeout(() => void this.#foldOnce(), ms)
   }
 
-  /** What is appended during a fold may not be part of it. */
-  async #settle(orgId: OrgId): Promise<void> {
-    await this.#fold
-    if (this.#mayHoldOthers || this.#appended.has(orgId)) await this.#foldOnce()
+  /** Resolves when the entries are stored that this process knows of. */
+  #settle(orgId: OrgId): Promise<void> {
+    return this.#appended.has(orgId) ? this.#foldFromNow() : (this.#fold ?? this.#foldOnce())
   }
 
-  /** What other processes have appended. */
+  /** The same for those that other processes have appended. */
   #settleOthers(orgId: OrgId): Promise<void> | undefined {
-    return this.#options.log.holds?.(orgId).then(async (isHeld) => {
-      if (!isHeld) return
-      await this.#fold
-      await this.#foldOnce()
+    return this.#options.log.holds?.(orgId).then((isHeld) => (isHeld ? this.#foldFromNow() : undefined))
+  }
+
+  /** A fold that is running may have begun before an entry was appended. All who wait for the next one wait for the same. */
+  #foldFromNow(): Promise<void> {
+    if (this.#fold === undefined) return this.#foldOnce()
+    this.#nextFold ??= this.#fold.then(() => {
+      this.#nextFold = undefined
+      return this.#foldOnce()
     })
+    return this.#nextFold
   }
 
   #foldOnce(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { CursorPage, Position } from '../../../platform/contract/pagination.ts'
-import type { Database, Db, Tx } from '../../../platform/db/index.ts'
+import { batchesOf, type Database, type Db, type Tx } from '../../../platform/db/index.ts'
 import { type Context, cursorPage } from '../../../platform/http/index.ts'
 import { firstIdAt, type OrgId } from '../../../platform/ids/index.ts'
 import { emitAll } from '../../../platform/outbox/index.ts'
@@ -54,6 +54,9 @@ export const scanHandlers = (requireTarget: (db: Db, orgId: OrgId, ref: string) 
     listScans(ctx, (await requireTarget(ctx.read, ctx.orgId, params.id)).id, query, after),
 })
 
+/** More events at once would keep the main thread for too long. */
+const EVENTS_MAX = 200
+
 /** Stores each scan once, even if it is passed again later, and emits the events of the announced ones. */
 export const storeScans = (database: Database, scans: readonly RecordedScan[], now: Timestamp): Promise<void> =>
   database.write((tx) => storeScanTexts(tx, toScanTexts(scans).map(ofThisVersion), now))
@@ -71,10 +74,11 @@ export async function storeScanTexts(tx: Tx, texts: readonly ScanText[], now: Ti
       }
   }
   if (others.length > 0) await insertScans(tx, joinArrays(others))
-  if (announced.size === 0) return
-  const stored = await insertNewScans(tx, JSON.stringify([...announced.values()].map(toValues)))
-  const happened = [...announced.values()].filter(({ id }) => stored.has(id))
-  await emitAll(tx, scanEvents, happened.map(toEvent), now)
+  for (const rows of batchesOf([...announced.values()], EVENTS_MAX)) {
+    const stored = await insertNewScans(tx, JSON.stringify(rows.map(toValues)))
+    const happened = rows.filter(({ id }) => stored.has(id))
+    await emitAll(tx, scanEvents, happened.map(toEvent), now)
+  }
 }
 
 export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
