@@ -83,8 +83,10 @@ async function expectIndexes(path: string, indexes: string[]): Promise<void> {
   expect((await new Client(`http://127.0.0.1:${visited.port}`, undefined).get(`${centre.path}${path}`)).status).toBe(
     200,
   )
-  // Only the sitemap counts all articles; that statement is left out.
-  const selects = statements.filter(({ sql }) => /^(?:with|select (?!count))/.test(sql))
+  // Only the sitemap counts all articles; that statement is left out, and what asks for waiting scans at any moment.
+  const selects = statements.filter(
+    ({ sql }) => /^(?:with|select (?!count))/.test(sql) && !sql.includes('journal_texts'),
+  )
   const plans = await Promise.all(selects.map((statement) => explain(harness.service.database, statement)))
   expect(plans.length).toBeGreaterThan(0)
   for (const index of indexes) expect(plans.join('\n')).toContain(index)
