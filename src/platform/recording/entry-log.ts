@@ -37,7 +37,7 @@ export interface EntryLog<Entry> {
    * have left.
    */
   fold(): Promise<Error[]>
-  /** Whether entries of the organisation wait that other processes have appended. Undefined if they cannot. */
+  /** Whether entries of the organisation wait, also those of other processes. Undefined if no other process can append any. */
   holds?(orgId: OrgId): Promise<boolean>
   /** When the oldest entry was appended that is not stored. */
   readonly sinceMs: number | undefined

@@ -92,8 +92,8 @@ export class Recorder<Entry> {
   settled(orgId: OrgId): Promise<void> | undefined {
     if (this.#isAway) return undefined
     const isKnown = this.#mayHoldOthers || this.#folding.has(orgId) || this.#appended.has(orgId)
-    const settling = isKnown ? this.#settle(orgId) : this.#settleOthers(orgId)
-    return settling && withTimeout(settling, SETTLED_WITHIN_MS).catch(() => {})
+    if (!isKnown && this.#options.log.holds === undefined) return undefined
+    return withTimeout(this.#settle(orgId), SETTLED_WITHIN_MS).catch(() => {})
   }
 
   /** Waits until every entry is durable, and folds what can be folded. */
@@ -183,14 +183,10 @@ export class Recorder<Entry> {
     this.#timer = setTimeout(() => void this.#foldOnce(), ms)
   }
 
-  /** Resolves when the entries are stored that this process knows of. */
-  #settle(orgId: OrgId): Promise<void> {
-    return this.#appended.has(orgId) ? this.#foldFromNow() : (this.#fold ?? this.#foldOnce())
-  }
-
-  /** The same for those that other processes have appended. */
-  #settleOthers(orgId: OrgId): Promise<void> | undefined {
-    return this.#options.log.holds?.(orgId).then((isHeld) => (isHeld ? this.#foldFromNow() : undefined))
+  async #settle(orgId: OrgId): Promise<void> {
+    if (this.#appended.has(orgId)) return this.#foldFromNow()
+    if (this.#mayHoldOthers || this.#folding.has(orgId)) await (this.#fold ?? this.#foldOnce())
+    if (await this.#options.log.holds?.(orgId)) await this.#foldFromNow()
   }
 
   /** A fold that is running may have begun before an entry was appended. All who wait for the next one wait for the same. */
