@@ -68,7 +68,10 @@ export interface Columns {
   scan_targets: {
     /** The key: kind and slug, as in `qr_code:aB3dE5gH`. */
     id: string
-    /** Null once the target was deleted. The row stays, so that its slug is never used again. */
+    /**
+     * The setup of the target; named before there were decision rules. Null once the target was deleted. The row stays, so that its
+     * slug is never used again.
+     */
     rule: unknown
   }
   /** One row of counters per target. Triggers insert, update and delete these rows. */

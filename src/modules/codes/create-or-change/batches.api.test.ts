@@ -97,7 +97,7 @@ describe.each(KINDS)('$path/batch', ({ path, object, key, toItem, stored, pathOf
     expect(firstAgain.data).toMatchObject({ id: one.id, updated_at: expect.not.stringContaining(before.updated_at) })
     expect(Object.keys(second.data.changes)).toEqual(expect.arrayContaining(['destination', 'properties']))
     expect(second.data.changes.properties).toEqual({ from: [], to: [{ key: 'material', value: 'Ash' }] })
-    // What was not sent is kept, also in the rule for scans.
+    // What was not sent is kept, also in the setup for scans.
     expect(await listOf(acme, `${path}/${one.id}/url-params`)).toEqual([['utm_source', 'label']])
     expect((await scan(harness, pathOf(one))).headers.get('location')).toBe('https://acme.com/here?utm_source=label')
     expect((await scan(harness, pathOf(two))).status).toBe(200)

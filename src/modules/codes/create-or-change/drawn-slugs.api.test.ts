@@ -60,7 +60,7 @@ const thingKind = (draw: () => string): Kind<Input, Row, Thing> => ({
   toSource: ({ id, ...columns }) => ({ ...columns, id, status: 'active' }),
   check: async () => new Map(),
   async claim(tx, orgId, drafts) {
-    const targets = drafts.map(({ row: { id }, rule }) => ({ id, rule }))
+    const targets = drafts.map(({ row: { id }, setup }) => ({ id, setup }))
     const slugs = await claimSlugs(tx, orgId, 'object', targets, draw)
     return drafts.map(({ row }, n) => ({ ...row, slug: slugs[n] as string }))
   },

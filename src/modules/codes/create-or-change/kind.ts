@@ -5,7 +5,7 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import type { EventCatalogue } from '../../../platform/outbox/index.ts'
 import type { SentDestination, TargetDestinationColumns } from '../destinations/index.ts'
 import type { SentLists } from '../key-values/index.ts'
-import type { TargetRule, TargetSource } from '../scan-targets/index.ts'
+import type { TargetSetup, TargetSource } from '../scan-targets/index.ts'
 import type { ScanCounters } from '../target-tables/index.ts'
 
 /** What the items of every kind have in common. */
@@ -34,7 +34,7 @@ export interface Draft<Row> {
   /** The position of its item in the request. */
   readonly index: number
   readonly row: Row
-  readonly rule: TargetRule
+  readonly setup: TargetSetup
 }
 
 /** Some items cannot be done, so nothing is. The keys are their positions. */
@@ -70,7 +70,7 @@ export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource ext
   /** Finds what is wrong with items that only the database can tell. */
   check(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<Input, Row>[]): Promise<Map<number, ApiError>>
   /**
-   * Claims public addresses for new rows, and publishes the rules under them. Returns the rows with their addresses, in the
+   * Claims public addresses for new rows, and publishes the setups under them. Returns the rows with their addresses, in the
    * order of the drafts. Throws `ItemsRefused` if one is taken.
    */
   claim(tx: Tx, orgId: OrgId, drafts: readonly Draft<Row>[]): Promise<Row[]>

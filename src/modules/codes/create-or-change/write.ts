@@ -11,7 +11,7 @@ import {
   type SentLists,
   toPairs,
 } from '../key-values/index.ts'
-import { publishTargets, retireTargets, type TargetRule, toTargetRule } from '../scan-targets/index.ts'
+import { publishTargets, retireTargets, type TargetSetup, toTargetSetup } from '../scan-targets/index.ts'
 import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
 import { pauseBetween } from './pause.ts'
 
@@ -42,13 +42,13 @@ export async function writeAll<Input extends ItemInput, Row extends ItemRow, Res
     return changes === undefined ? [] : [{ ...plan, changes, after: { ...plan.after, updated_at: ctx.now } }]
   })
   await pauseBetween(tx, plans)
-  const rules = await toRules(tx, ctx, kind, changing, urls)
+  const setups = await toSetups(tx, ctx, kind, changing, urls)
   await pauseBetween(tx, plans)
-  const rows = await storeRows(tx, ctx, kind, changing, rules)
+  const rows = await storeRows(tx, ctx, kind, changing, setups)
   await pauseBetween(tx, plans)
   await storeLists(tx, ctx, changing, stored)
   await pauseBetween(tx, plans)
-  await publish(tx, ctx, kind, changing, rows, rules)
+  await publish(tx, ctx, kind, changing, rows, setups)
   await pauseBetween(tx, plans)
 
   const done = new Map<number, Done<Resource>>()
@@ -101,14 +101,14 @@ function changesIn<Input extends ItemInput, Row extends ItemRow, Resource extend
   return changesOf({ ...kind.toResource(before), ...lists.from }, { ...kind.toResource(after), ...lists.to })
 }
 
-/** The rules of what is new or changed, by the position of the item. */
-async function toRules<Input extends ItemInput, Row extends ItemRow, Resource extends object>(
+/** The setups of what is new or changed, by the position of the item. */
+async function toSetups<Input extends ItemInput, Row extends ItemRow, Resource extends object>(
   tx: Tx,
   ctx: Context,
   kind: Kind<Input, Row, Resource>,
   changing: readonly Changing<Input, Row>[],
   urls: ReadonlyMap<string, string>,
-): Promise<Map<number, TargetRule>> {
+): Promise<Map<number, TargetSetup>> {
   const keepParams = changing.filter(({ before, input }) => before !== undefined && input.url_params === undefined)
   const kept = await readListsOf(
     tx,
@@ -120,12 +120,12 @@ async function toRules<Input extends ItemInput, Row extends ItemRow, Resource ex
     changing.map(({ index, after, input }) => {
       const destination = toDestinationRef(after)
       const params = input.url_params ?? kept.get(after.id) ?? []
-      const rule = toTargetRule(
+      const setup = toTargetSetup(
         kind.toSource(after),
         destination === null ? undefined : urls.get(destinationKey(destination)),
         params.map(({ key, value }) => [key, value]),
       )
-      return [index, rule]
+      return [index, setup]
     }),
   )
 }
@@ -136,11 +136,11 @@ async function storeRows<Input extends ItemInput, Row extends ItemRow, Resource 
   ctx: Context,
   kind: Kind<Input, Row, Resource>,
   changing: readonly Changing<Input, Row>[],
-  rules: ReadonlyMap<number, TargetRule>,
+  setups: ReadonlyMap<number, TargetSetup>,
 ): Promise<Map<number, Row>> {
   const created = changing.filter(({ before }) => before === undefined)
   const updated = changing.filter(({ before }) => before !== undefined)
-  const drafts = created.map(({ index, after: row }) => ({ index, row, rule: rules.get(index) as TargetRule }))
+  const drafts = created.map(({ index, after: row }) => ({ index, row, setup: setups.get(index) as TargetSetup }))
   const inserted = drafts.length === 0 ? [] : await kind.claim(tx, ctx.orgId, drafts)
   // Rows are written in the order of their keys: two requests with the same items in another order could otherwise deadlock.
   const keyOf = (row: Row) => String(row[kind.keyField] ?? '')
@@ -181,12 +181,12 @@ async function publish<Input extends ItemInput, Row extends ItemRow, Resource ex
   kind: Kind<Input, Row, Resource>,
   changing: readonly Changing<Input, Row>[],
   rows: ReadonlyMap<number, Row>,
-  rules: ReadonlyMap<number, TargetRule>,
+  setups: ReadonlyMap<number, TargetSetup>,
 ): Promise<void> {
   const targets = changing.flatMap(({ index, before }) => {
     const row = rows.get(index) as Row
     const keys = [...(before === undefined ? [] : kind.claimedKeys(row)), ...kind.otherKeys(ctx.orgId, row)]
-    return keys.map((key) => ({ key, id: row.id, rule: rules.get(index) as TargetRule }))
+    return keys.map((key) => ({ key, id: row.id, setup: setups.get(index) as TargetSetup }))
   })
   const published = new Set(targets.map(({ key }) => key))
   const left = changing.flatMap(({ before }) => (before === undefined ? [] : kind.otherKeys(ctx.orgId, before)))

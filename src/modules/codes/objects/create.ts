@@ -61,7 +61,7 @@ const objectKind = (publicUrl: string): ObjectKind => ({
       tx,
       orgId,
       'object',
-      drafts.map(({ row: { id }, rule }) => ({ id, rule })),
+      drafts.map(({ row: { id }, setup }) => ({ id, setup })),
     )
     return drafts.map(({ row }, n) => ({ ...row, public_slug: slugs[n] as string }))
   },

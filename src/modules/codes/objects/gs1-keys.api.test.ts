@@ -27,7 +27,7 @@ test.each([
   for (const form of [sent, canonical])
     expect((await find(acme, form)).body).toMatchObject({ total: 1, data: [reply.body] })
   expect((await find(acme, '8004/9506000OTHER')).body).toMatchObject({ total: 0, data: [] })
-  expect(await gs1TargetOf(acme, canonical)).toMatchObject({ id: reply.body.id, rule: { status: 'active' } })
+  expect(await gs1TargetOf(acme, canonical)).toMatchObject({ id: reply.body.id, setup: { status: 'active' } })
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   expect((await acme.get('/v1/objects')).body).toMatchObject({ total: 1, data: [object] })
 })
 
-test('scans find the object by its GS1 key with the same rule as by its slug, until it loses the key', async () => {
+test('scans find the object by its GS1 key with the same setup as by its slug, until it loses the key', async () => {
   const acme = await harness.createTenant()
   const url_params = [{ key: 'from', value: 'label' }]
   const destination = { url: 'https://acme.com/chairs' }
@@ -68,7 +68,7 @@ test('scans find the object by its GS1 key with the same rule as by its slug, un
   const path = `/v1/objects/${body.id}`
   const expectSameRule = async (gs1Key: string) => {
     const own = await targetOf(acme, body.public_slug)
-    expect(own?.rule).not.toBeNull()
+    expect(own?.setup).not.toBeNull()
     expect(await gs1TargetOf(acme, gs1Key)).toEqual({ ...own, key: expect.any(String) })
   }
   await expectSameRule(KEY)
@@ -80,16 +80,16 @@ test('scans find the object by its GS1 key with the same rule as by its slug, un
   const moved = await acme.patch(path, { gs1_key: '8004/9506000CHAIR0043' })
   expect(moved.body.gs1_key).toBe('8004/9506000CHAIR0043')
   await expectSameRule('8004/9506000CHAIR0043')
-  expect((await gs1TargetOf(acme, KEY))?.rule).toBeNull()
+  expect((await gs1TargetOf(acme, KEY))?.setup).toBeNull()
   const { data } = (await acme.get('/v1/events?type=object.updated')).body
   expect(data[0].data.changes).toEqual({ gs1_key: { from: KEY, to: '8004/9506000CHAIR0043' } })
 
   const { body: next } = await acme.post('/v1/objects', { type: 'chair', gs1_key: KEY })
-  expect(await gs1TargetOf(acme, KEY)).toMatchObject({ id: next.id, rule: { status: 'active' } })
+  expect(await gs1TargetOf(acme, KEY)).toMatchObject({ id: next.id, setup: { status: 'active' } })
   await acme.patch(`/v1/objects/${next.id}`, { gs1_key: null })
-  expect((await gs1TargetOf(acme, KEY))?.rule).toBeNull()
+  expect((await gs1TargetOf(acme, KEY))?.setup).toBeNull()
   await acme.delete(path)
-  expect((await gs1TargetOf(acme, '8004/9506000CHAIR0043'))?.rule).toBeNull()
+  expect((await gs1TargetOf(acme, '8004/9506000CHAIR0043'))?.setup).toBeNull()
 })
 
 test('is unique in its organisation; a conflict reports it as it was sent and changes nothing', async () => {

@@ -10,7 +10,7 @@ const create = async (tenant: Tenant, body: object = {}): Promise<any> => {
   return reply.body
 }
 const eventsOf = async (tenant: Tenant): Promise<any[]> => (await tenant.get('/v1/events?limit=100')).body.data
-const ruleOf = async ({ orgId }: Tenant, { public_slug }: { public_slug: string }): Promise<any> => {
+const setupOf = async ({ orgId }: Tenant, { public_slug }: { public_slug: string }): Promise<any> => {
   const { rule } = await harness.service.database.read
     .selectFrom('scan_targets')
     .select('rule')
@@ -103,24 +103,24 @@ test('refuses metadata that cannot be stored unchanged', async () => {
   expectRefusal(await acme.post('/v1/objects', `{"type":"chair","metadata":{"a":"\\u0000"}}`), 'metadata.a')
 })
 
-test('every change is published to the scan rule', async () => {
+test('every change is published to the scan setup', async () => {
   const acme = await harness.createTenant()
   const object = await create(acme, {
     destination: { url: 'https://acme.com/käse' },
     url_params: [{ key: 'from', value: '🏷️' }],
   })
   const destination = { type: 'url', id: null, address: 'https://acme.com/k%C3%A4se' }
-  const rule = { status: 'active', destination, params: [['from', '🏷️']], group: null }
-  expect(await ruleOf(acme, object)).toEqual(rule)
+  const setup = { status: 'active', destination, params: [['from', '🏷️']], group: null }
+  expect(await setupOf(acme, object)).toEqual(setup)
   await acme.patch(`/v1/objects/${object.id}`, { is_active: false })
-  expect(await ruleOf(acme, object)).toEqual({ ...rule, status: 'inactive' })
+  expect(await setupOf(acme, object)).toEqual({ ...setup, status: 'inactive' })
   await acme.put(`/v1/objects/${object.id}/url-params`, { url_params: [{ key: 'b', value: '' }] })
-  expect(await ruleOf(acme, object)).toEqual({ ...rule, status: 'inactive', params: [['b', '']] })
+  expect(await setupOf(acme, object)).toEqual({ ...setup, status: 'inactive', params: [['b', '']] })
   await acme.patch(`/v1/objects/${object.id}`, { is_active: true, destination: null })
-  expect(await ruleOf(acme, object)).toEqual({ ...rule, destination: null, params: [['b', '']] })
+  expect(await setupOf(acme, object)).toEqual({ ...setup, destination: null, params: [['b', '']] })
   await acme.delete(`/v1/objects/${object.id}`)
-  expect(await ruleOf(acme, object)).toBeNull()
-  expect(await ruleOf(acme, await create(acme, { is_active: false }))).toMatchObject({ status: 'inactive' })
+  expect(await setupOf(acme, object)).toBeNull()
+  expect(await setupOf(acme, await create(acme, { is_active: false }))).toMatchObject({ status: 'inactive' })
 })
 
 test.each([
@@ -134,7 +134,7 @@ test.each([
   const object = await create(acme, { destination: { [type]: own } })
   const empty = { type: null, chatbot: null, page: null, knowledge_base: null, url: null }
   expect(object.destination).toEqual({ ...empty, type, [type]: own })
-  expect((await ruleOf(acme, object)).destination).toEqual({ type, id: own, address: path + public_slug })
+  expect((await setupOf(acme, object)).destination).toEqual({ type, id: own, address: path + public_slug })
   for (const refused of [
     await acme.post('/v1/objects', { type: 'chair', destination: { type, [type]: foreign } }),
     await acme.patch(`/v1/objects/${object.id}`, { destination: { [type]: foreign } }),

@@ -33,7 +33,7 @@ const names = async (tenant: Tenant, query: string) => {
   return { total, names: data.map(({ name }: { name: string }) => name) }
 }
 const eventsOf = async (tenant: Tenant): Promise<any[]> => (await tenant.get('/v1/events?limit=100')).body.data
-const ruleOf = async (tenant: Tenant, gtin: string) => {
+const setupOf = async (tenant: Tenant, gtin: string) => {
   const key = targetKey('product', productSlug(tenant.orgId, gtin))
   return findOwnTarget(harness.service.database.read, tenant.orgId, key)
 }
@@ -131,7 +131,7 @@ describe('a GTIN', () => {
     expect((await tenant.get(`/v1/products/${first.id}`)).status).toBe(410)
     const second = await create(tenant, { gtin: GTIN })
     expect((await tenant.get(`/v1/products/by-gtin/${GTIN}`)).body).toEqual(second)
-    expect(await ruleOf(tenant, GTIN_14)).toMatchObject({ id: second.id, rule: { status: 'unconfigured' } })
+    expect(await setupOf(tenant, GTIN_14)).toMatchObject({ id: second.id, setup: { status: 'unconfigured' } })
   })
 
   test('that is cleared removes the URL and can be used by another product', async () => {
@@ -142,7 +142,7 @@ describe('a GTIN', () => {
     expect((await tenant.get(`/v1/products/by-gtin/${GTIN}`)).status).toBe(404)
     const second = await create(tenant, {})
     expect((await tenant.patch(`/v1/products/${second.id}`, { gtin: GTIN_14 })).body).toMatchObject({ gtin: GTIN_14 })
-    expect(await ruleOf(tenant, GTIN_14)).toMatchObject({ id: second.id })
+    expect(await setupOf(tenant, GTIN_14)).toMatchObject({ id: second.id })
   })
 
   test('sent again in another form changes nothing', async () => {
@@ -154,23 +154,23 @@ describe('a GTIN', () => {
   })
 })
 
-describe('the scan rule', () => {
+describe('the scan setup', () => {
   test('is published under the current GTIN only', async () => {
     const tenant = await harness.createTenant()
     const product = await create(tenant, { destination: { url: 'https://acme.com/a' } })
     const path = `/v1/products/${product.id}`
     await tenant.put(`${path}/url-params`, { url_params: [{ key: 'utm_source', value: 'package' }] })
     await tenant.patch(path, { gtin: GTIN })
-    const rule = { status: 'active', destination: { type: 'url', address: 'https://acme.com/a' } }
-    expect(await ruleOf(tenant, GTIN_14)).toMatchObject({
+    const setup = { status: 'active', destination: { type: 'url', address: 'https://acme.com/a' } }
+    expect(await setupOf(tenant, GTIN_14)).toMatchObject({
       id: product.id,
-      rule: { ...rule, params: [['utm_source', 'package']] },
+      setup: { ...setup, params: [['utm_source', 'package']] },
     })
     await tenant.patch(path, { gtin: '40170725', status: 'inactive' })
-    expect(await ruleOf(tenant, GTIN_14)).toMatchObject({ id: product.id, rule: null })
-    expect(await ruleOf(tenant, '00000040170725')).toMatchObject({ id: product.id, rule: { status: 'inactive' } })
+    expect(await setupOf(tenant, GTIN_14)).toMatchObject({ id: product.id, setup: null })
+    expect(await setupOf(tenant, '00000040170725')).toMatchObject({ id: product.id, setup: { status: 'inactive' } })
     await tenant.delete(path)
-    expect(await ruleOf(tenant, '00000040170725')).toMatchObject({ id: product.id, rule: null })
+    expect(await setupOf(tenant, '00000040170725')).toMatchObject({ id: product.id, setup: null })
   })
 })
 

@@ -131,9 +131,9 @@ async function claimAddresses(tx: Tx, orgId: OrgId, drafts: readonly Draft<QrCod
     tx,
     orgId,
     'qr_code',
-    drawn.map(({ row: { id, domain }, rule }) => ({
+    drawn.map(({ row: { id, domain }, setup }) => ({
       id,
-      rule,
+      setup,
       ...(domain !== null && { namespace: domainNamespace(orgId, domain) }),
     })),
   )
@@ -141,7 +141,7 @@ async function claimAddresses(tx: Tx, orgId: OrgId, drafts: readonly Draft<QrCod
   const claimed = await claimKeys(
     tx,
     orgId,
-    chosen.map(({ row, rule }) => ({ key: codeKey(orgId, row), id: row.id, rule })),
+    chosen.map(({ row, setup }) => ({ key: codeKey(orgId, row), id: row.id, setup })),
   )
   // `delete`, because two items may have the same slug: only the first of them gets it.
   const refused = chosen.filter(({ row }) => !claimed.delete(codeKey(orgId, row)))

@@ -24,8 +24,8 @@ export {
   retireTargets,
   TARGETS_TOPIC,
   type Target,
-  type TargetRule,
+  type TargetSetup,
   type TargetSource,
   targetKey,
-  toTargetRule,
+  toTargetSetup,
 } from './service.ts'

@@ -11,14 +11,14 @@ import {
   findOwnTarget,
   loadTargets,
   retireTarget,
-  type TargetRule,
+  type TargetSetup,
   targetKey,
-  toTargetRule,
+  toTargetSetup,
 } from './service.ts'
 import { newSlug } from './slugs.ts'
 
 const NOW = timestamp(1_800_000_000_000)
-const RULE: TargetRule = { status: 'active', destination: null, params: [['ü', '🏷']], group: null }
+const SETUP: TargetSetup = { status: 'active', destination: null, params: [['ü', '🏷']], group: null }
 
 let files: TestDatabase
 let database: Database
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 
 const drafts = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ id: newId(), rule: { ...RULE, group: `${n}` } }))
+  Array.from({ length: count }, (_, n) => ({ id: newId(), setup: { ...SETUP, group: `${n}` } }))
 /** With an alphabet of two characters, slugs collide all the time. */
 const claim = (orgId: OrgId, kind: 'qr_code' | 'object', made: ReturnType<typeof drafts>, alphabet?: string) =>
   database.write((tx) => claimSlugs(tx, orgId, kind, made, () => newSlug(alphabet)))
@@ -63,7 +63,7 @@ describe('slugs', () => {
     const keys = slugs.map((slug) => targetKey('qr_code', slug))
     const targets = await load(keys)
     expect(keys.map((key) => targets.get(key))).toEqual(
-      made.map(({ id, rule }, n) => ({ key: keys[n], orgId: acme, id, rule })),
+      made.map(({ id, setup }, n) => ({ key: keys[n], orgId: acme, id, setup })),
     )
     expect(new Set(announced)).toEqual(new Set(keys.map((key) => `scan_targets ${key}`)))
   })
@@ -120,19 +120,19 @@ describe('slugs', () => {
   })
 })
 
-test('a retired target keeps its row without a rule, and only its own organisation can retire it', async () => {
+test('a retired target keeps its row without a setup, and only its own organisation can retire it', async () => {
   const [slug] = (await claim(acme, 'qr_code', drafts(1))) as [string]
   const key = targetKey('qr_code', slug)
   await database.write((tx) => retireTarget(tx, other, key))
-  expect((await load([key])).get(key)?.rule).not.toBeNull()
+  expect((await load([key])).get(key)?.setup).not.toBeNull()
   await database.write((tx) => retireTarget(tx, acme, key))
-  expect((await load([key])).get(key)).toMatchObject({ orgId: acme, rule: null })
+  expect((await load([key])).get(key)).toMatchObject({ orgId: acme, setup: null })
   expect(announced).toContain(`scan_targets ${key}`)
-  expect(await findOwnTarget(database.read, acme, key)).toMatchObject({ rule: null })
+  expect(await findOwnTarget(database.read, acme, key)).toMatchObject({ setup: null })
   expect(await findOwnTarget(database.read, other, key)).toBeUndefined()
 })
 
-describe('a rule', () => {
+describe('a setup', () => {
   const NO_DESTINATION = {
     destination_type: null,
     destination_id: null,
@@ -142,7 +142,7 @@ describe('a rule', () => {
   const source = { id: newId(), status: 'active' as const, ...NO_DESTINATION }
   const id = newId()
 
-  test.each<[string, object, string | undefined, Partial<TargetRule>]>([
+  test.each<[string, object, string | undefined, Partial<TargetSetup>]>([
     ['without a destination', {}, undefined, { destination: null }],
     ['without a destination, even if a URL is given', {}, 'https://acme.com/', { destination: null }],
     [
@@ -173,8 +173,8 @@ describe('a rule', () => {
     ['in no group', { group_id: null }, undefined, { group: null }],
     ['that is paused', { status: 'inactive' }, undefined, { status: 'inactive' }],
   ])('%s', (_name, changes, destinationUrl, expected) => {
-    const params: TargetRule['params'] = [['a', 'b']]
-    expect(toTargetRule({ ...source, ...changes }, destinationUrl, params)).toEqual({
+    const params: TargetSetup['params'] = [['a', 'b']]
+    expect(toTargetSetup({ ...source, ...changes }, destinationUrl, params)).toEqual({
       ...{ status: 'active', destination: null, params, group: null },
       ...expected,
     })

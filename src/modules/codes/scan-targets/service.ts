@@ -23,16 +23,16 @@ import {
 import { findRetired } from './retired-slugs.ts'
 import { newSlug } from './slugs.ts'
 
-/** Groups have a rule too, but are not scanned themselves: their codes fall back on it. */
+/** Groups have a setup too, but are not scanned themselves: their codes fall back on it. */
 export type TargetKind = 'qr_code' | 'qr_group' | 'object' | 'product'
 
 /** Everything that decides what a scan shows. */
-export interface TargetRule {
+export interface TargetSetup {
   status: Status
   /** `address` is an absolute URL, or a path on our own host. */
   destination: { type: DestinationRef['type']; id: string | null; address: string } | null
   params: [key: string, value: string][]
-  /** The key of the group whose rule applies while this target is unconfigured. */
+  /** The key of the group whose setup applies while this target is unconfigured. */
   group: string | null
 }
 
@@ -41,7 +41,7 @@ export interface Target {
   orgId: OrgId
   id: string
   /** Null once the target was deleted. */
-  rule: TargetRule | null
+  setup: TargetSetup | null
 }
 
 const KEYS_PER_QUERY = 1000
@@ -65,13 +65,13 @@ export const domainNamespace = (orgId: OrgId, domain: string): string => `${orgI
 
 interface Draft {
   id: string
-  rule: TargetRule
+  setup: TargetSetup
   /** Of a custom domain. Without it, the slug is meant on all hosts of the organisation. */
   namespace?: string
 }
 
 /**
- * Claims an unused slug for each draft and publishes its rule under it. Returns the slugs in the order of the drafts.
+ * Claims an unused slug for each draft and publishes its setup under it. Returns the slugs in the order of the drafts.
  * A slug that was ever in use is never claimed again. A single one is claimed without waiting for the database, which keeps
  * the writer free for others. If its slug is taken, which is as good as impossible, the transaction fails with
  * `DrawnSlugTaken`.
@@ -85,8 +85,8 @@ export async function claimSlugs(
 ): Promise<string[]> {
   const keyOf = (n: number, slug: string) => targetKey(kind, `${drafts[n]?.namespace ?? ''}${slug}`)
   const toRow = (n: number, slug: string) => {
-    const { id, rule } = drafts[n] as (typeof drafts)[number]
-    return { id: keyOf(n, slug), org_id: orgId, target_id: id, rule }
+    const { id, setup } = drafts[n] as (typeof drafts)[number]
+    return { id: keyOf(n, slug), org_id: orgId, target_id: id, rule: setup }
   }
   if (drafts.length === 1) {
     const slug = draw()
@@ -110,17 +110,17 @@ export async function claimSlugs(
   return slugs
 }
 
-/** Claims keys whose slugs somebody chose, and publishes their rules. Returns those that were free. */
+/** Claims keys whose slugs somebody chose, and publishes their setups. Returns those that were free. */
 export async function claimKeys(
   tx: Tx,
   orgId: OrgId,
-  drafts: readonly { key: string; id: string; rule: TargetRule }[],
+  drafts: readonly { key: string; id: string; setup: TargetSetup }[],
 ): Promise<Set<string>> {
   if (drafts.length === 0) return new Set()
   const claimed = new Set(
     await insertTargets(
       tx,
-      drafts.map(({ key, id, rule }) => ({ id: key, org_id: orgId, target_id: id, rule })),
+      drafts.map(({ key, id, setup }) => ({ id: key, org_id: orgId, target_id: id, rule: setup })),
     ),
   )
   // Afterwards: the key of an organisation that is just being erased is free before it counts as retired.
@@ -137,19 +137,19 @@ export const findTakenKeys = async (db: Db, orgId: OrgId, keys: readonly string[
   return taken
 }
 
-/** The columns of a target or group that its rule is made of. */
+/** The columns of a target or group that its setup is made of. */
 export interface TargetSource extends TargetDestinationColumns {
   id: string
   status: Status
   group_id?: string | null
 }
 
-/** `destinationUrl` is undefined when the destination no longer exists: the rule then has no destination. */
-export function toTargetRule(
+/** `destinationUrl` is undefined when the destination no longer exists: the setup then has no destination. */
+export function toTargetSetup(
   source: TargetSource,
   destinationUrl: string | undefined,
-  params: TargetRule['params'],
-): TargetRule {
+  params: TargetSetup['params'],
+): TargetSetup {
   const ref = toDestinationRef(source)
   const articleId = source.destination_article_id
   // The help centre redirects to the article, or to its home page: it knows who may read what, and under which address.
@@ -163,19 +163,19 @@ export function toTargetRule(
 }
 
 /** The public slug of one of our own destinations, which follows the path of its kind: `/kb/<slug>`, `/kb/<slug>/a/<id>`. */
-export const publicSlugOf = ({ address }: NonNullable<TargetRule['destination']>): string =>
+export const publicSlugOf = ({ address }: NonNullable<TargetSetup['destination']>): string =>
   address.split('/', 3)[2] ?? ''
 
-/** Writes the rule that applies from the next scan on. */
+/** Writes the setup that applies from the next scan on. */
 export async function publishTarget(tx: Tx, orgId: OrgId, key: string, source: TargetSource): Promise<void> {
   const ref = toDestinationRef(source)
   const destinationUrl = ref === null ? undefined : await findDestinationUrl(tx, orgId, ref)
-  const rule = toTargetRule(source, destinationUrl, await selectUrlParams(tx, orgId, source.id))
-  await upsertTarget(tx, { id: key, org_id: orgId, target_id: source.id, rule })
+  const setup = toTargetSetup(source, destinationUrl, await selectUrlParams(tx, orgId, source.id))
+  await upsertTarget(tx, { id: key, org_id: orgId, target_id: source.id, rule: setup })
   await announce(tx, TARGETS_TOPIC, [key])
 }
 
-/** Deletes the rule and keeps the row: later scans show that the target is gone, and its slug stays taken. */
+/** Deletes the setup and keeps the row: later scans show that the target is gone, and its slug stays taken. */
 export const retireTarget = (tx: Tx, orgId: OrgId, key: string): Promise<void> => retireTargets(tx, orgId, [key])
 
 export async function retireTargets(tx: Tx, orgId: OrgId, keys: readonly string[]): Promise<void> {
@@ -184,16 +184,16 @@ export async function retireTargets(tx: Tx, orgId: OrgId, keys: readonly string[
   await announce(tx, TARGETS_TOPIC, keys)
 }
 
-/** Writes many rules, each under a key of its own. */
+/** Writes many setups, each under a key of its own. */
 export async function publishTargets(
   tx: Tx,
   orgId: OrgId,
-  targets: readonly { key: string; id: string; rule: TargetRule }[],
+  targets: readonly { key: string; id: string; setup: TargetSetup }[],
 ): Promise<void> {
   if (targets.length === 0) return
   await upsertTargets(
     tx,
-    targets.map(({ key, id, rule }) => ({ id: key, org_id: orgId, target_id: id, rule })),
+    targets.map(({ key, id, setup }) => ({ id: key, org_id: orgId, target_id: id, rule: setup })),
   )
   await announce(
     tx,
@@ -215,5 +215,5 @@ const toTarget = ({ id, org_id, target_id, rule }: ScanTargetRow): Target => ({
   key: id,
   orgId: org_id,
   id: target_id,
-  rule: rule as TargetRule | null,
+  setup: rule as TargetSetup | null,
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { TargetRule } from '../scan-targets/index.ts'
+import type { TargetSetup } from '../scan-targets/index.ts'
 import { decide, type ScanDecision } from './decide.ts'
 
 const STATUSES = ['unconfigured', 'active', 'inactive', 'archived'] as const
-const CODE_PARAMS: TargetRule['params'] = [['from', 'code']]
-const GROUP_PARAMS: TargetRule['params'] = [['from', 'group']]
+const CODE_PARAMS: TargetSetup['params'] = [['from', 'code']]
+const GROUP_PARAMS: TargetSetup['params'] = [['from', 'group']]
 
 type Side = 'code' | 'group'
 /** A status and whether there is a destination. */
-type Setup = [status: TargetRule['status'], destination: 'url' | '-']
+type Setup = [status: TargetSetup['status'], destination: 'url' | '-']
 const urlOf = (side: Side) => ({ type: 'url' as const, id: null, address: `https://acme.com/${side}` })
 
-function ruleOf(side: Side, [status, destination]: Setup): TargetRule {
+function setupOf(side: Side, [status, destination]: Setup): TargetSetup {
   return {
     status,
     destination: destination === 'url' ? urlOf(side) : null,
@@ -20,7 +20,7 @@ function ruleOf(side: Side, [status, destination]: Setup): TargetRule {
   }
 }
 
-const redirect = (side: Side, ...params: TargetRule['params'][]): ScanDecision => ({ destination: urlOf(side), params })
+const redirect = (side: Side, ...params: TargetSetup['params'][]): ScanDecision => ({ destination: urlOf(side), params })
 const PAUSED: ScanDecision = { notice: 'paused' }
 const NOT_SET_UP: ScanDecision = { notice: 'not_set_up' }
 const TO_CODE = redirect('code', GROUP_PARAMS, CODE_PARAMS)
@@ -59,24 +59,24 @@ test('the table has a row for every status with and without a destination', () =
 })
 
 test.each(cases)('decides for a code "%s" in a group "%s"', (code, group, decision) => {
-  expect(decide(ruleOf('code', parse(code)), group === 'none' ? null : ruleOf('group', parse(group)))).toEqual(decision)
+  expect(decide(setupOf('code', parse(code)), group === 'none' ? null : setupOf('group', parse(group)))).toEqual(decision)
 })
 
 test.each(COLUMNS)('a deleted code is gone, also in a group "%s"', (group) => {
-  expect(decide(null, group === 'none' ? null : ruleOf('group', parse(group)))).toEqual({ notice: 'gone' })
+  expect(decide(null, group === 'none' ? null : setupOf('group', parse(group)))).toEqual({ notice: 'gone' })
 })
 
 test('params of the group come before those of the code, which override them, even when one list is empty', () => {
-  const code = { ...ruleOf('code', ['active', 'url']), params: [] }
-  const group = { ...ruleOf('group', ['active', 'url']), params: [] }
-  expect(decide(code, ruleOf('group', ['archived', '-']))).toMatchObject({ params: [GROUP_PARAMS, []] })
-  expect(decide(ruleOf('code', ['active', 'url']), group)).toMatchObject({ params: [[], CODE_PARAMS] })
+  const code = { ...setupOf('code', ['active', 'url']), params: [] }
+  const group = { ...setupOf('group', ['active', 'url']), params: [] }
+  expect(decide(code, setupOf('group', ['archived', '-']))).toMatchObject({ params: [GROUP_PARAMS, []] })
+  expect(decide(setupOf('code', ['active', 'url']), group)).toMatchObject({ params: [[], CODE_PARAMS] })
 })
 
 test('the destination keeps its type and id', () => {
   const chatbot = { type: 'chatbot' as const, id: '0197f3a2-4c1e-7b1a-9d55-3f6f0c2b8e11', address: '/c/help' }
-  const group = { ...ruleOf('group', ['active', '-']), destination: chatbot }
-  expect(decide(ruleOf('code', ['unconfigured', '-']), group)).toEqual({
+  const group = { ...setupOf('group', ['active', '-']), destination: chatbot }
+  expect(decide(setupOf('code', ['unconfigured', '-']), group)).toEqual({
     destination: chatbot,
     params: [GROUP_PARAMS, CODE_PARAMS],
   })

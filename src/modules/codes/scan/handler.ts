@@ -148,7 +148,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     const query = visitorQuery(scan.search)
     const decision = isGs1Address(scan.address)
       ? decideOrAnswerLink(this.#services, scan, scan.address, resolved, query.pairs)
-      : decide(resolved.rule, resolved.group)
+      : decide(resolved.setup, resolved.group)
     if (decision === undefined) return
     if ('notice' in decision && decision.notice === 'gone') {
       showNotice(this.#services, scan, 'gone', resolved)

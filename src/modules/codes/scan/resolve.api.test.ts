@@ -10,7 +10,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
 import { findShownDomains } from '../../domains/custom-domain-routes/index.ts'
 import { type HostRules, PublicHosts } from '../../domains/custom-domains/index.ts'
-import { claimSlugs, publishTarget, retireTarget, type TargetRule, targetKey } from '../scan-targets/index.ts'
+import { claimSlugs, publishTarget, retireTarget, type TargetSetup, targetKey } from '../scan-targets/index.ts'
 import { type ScanAddress, toGs1Address } from './address.ts'
 import { Resolver } from './resolve.ts'
 
@@ -18,7 +18,7 @@ const NOW_MS = 1_800_000_000_000
 const HOST = 'acme.example'
 const RULES: HostRules = { ownHosts: [HOST], acceptsAnyHost: false }
 const OIL = { key: '01', value: '09506000134352', qualifiers: [] }
-const RULE: TargetRule = { status: 'active', destination: null, params: [], group: null }
+const SETUP: TargetSetup = { status: 'active', destination: null, params: [], group: null }
 
 let files: TestDatabase
 let opened: Database[]
@@ -70,12 +70,12 @@ const createTenant = async (slug: string): Promise<OrgId> =>
   database.write(async (tx) => (await createOrganisation(tx, { name: slug, slug }, timestamp(NOW_MS))).id)
 
 async function createCode(
-  rule: Partial<TargetRule> = {},
+  setup: Partial<TargetSetup> = {},
   owner = orgId,
 ): Promise<{ address: ScanAddress; id: string; key: string }> {
   const id = newId()
   const [slug] = (await database.write((tx) =>
-    claimSlugs(tx, owner, 'qr_code', [{ id, rule: { ...RULE, ...rule } }]),
+    claimSlugs(tx, owner, 'qr_code', [{ id, setup: { ...SETUP, ...setup } }]),
   )) as [string]
   return { address: { kind: 'qr_code', slug }, id, key: targetKey('qr_code', slug) }
 }
@@ -83,7 +83,7 @@ async function createCode(
 const publish = (
   key: string,
   id: string,
-  status: TargetRule['status'],
+  status: TargetSetup['status'],
   group_id: string | null = null,
   over = database,
 ) =>
@@ -101,7 +101,7 @@ const publish = (
     }),
   )
 
-const statusOf = async (resolver: Resolver, address: ScanAddress) => (await resolver.find(address, HOST))?.rule?.status
+const statusOf = async (resolver: Resolver, address: ScanAddress) => (await resolver.find(address, HOST))?.setup?.status
 
 describe('in one process', () => {
   test('a code is loaded once and then resolved from the cache', async () => {
@@ -109,7 +109,7 @@ describe('in one process', () => {
     const resolver = await openResolver()
     expect(resolver.peek(address, HOST)).toBeUndefined()
     const found = await resolver.find(address, HOST)
-    const common = { kind: 'qr_code', orgId, id, rule: RULE, group: null, domainUrl: null, hasSubscribers: false }
+    const common = { kind: 'qr_code', orgId, id, setup: SETUP, group: null, domainUrl: null, hasSubscribers: false }
     expect(found).toEqual({ ...common, links: [], gs1Key: null, redirectStatus: 302 })
     const before = selects
     expect(resolver.peek(address, HOST)).toEqual(found)
@@ -117,11 +117,11 @@ describe('in one process', () => {
     expect(selects).toBe(before)
   })
 
-  test('returns the new rule as soon as a change is acknowledged', async () => {
+  test('returns the new setup as soon as a change is acknowledged', async () => {
     const resolver = await openResolver()
     const { address, id, key } = await createCode()
     for (const status of ['inactive', 'archived', 'active', 'unconfigured'] as const) {
-      // These run while the rule changes.
+      // These run while the setup changes.
       const concurrent = Array.from({ length: 20 }, () => resolver.find(address, HOST))
       await publish(key, id, status)
       expect(await statusOf(resolver, address)).toBe(status)
@@ -129,7 +129,7 @@ describe('in one process', () => {
       expect(await statusOf(resolver, address)).toBe(status)
     }
     await database.write((tx) => retireTarget(tx, orgId, key))
-    expect(await resolver.find(address, HOST)).toMatchObject({ id, rule: null })
+    expect(await resolver.find(address, HOST)).toMatchObject({ id, setup: null })
   })
 
   test('a change of a group applies to all its codes, and a deleted group counts as none', async () => {
@@ -144,7 +144,7 @@ describe('in one process', () => {
     }
     await database.write((tx) => retireTarget(tx, orgId, groupKey))
     for (const { address } of codes)
-      expect(await resolver.find(address, HOST)).toMatchObject({ rule: { status: 'active' }, group: null })
+      expect(await resolver.find(address, HOST)).toMatchObject({ setup: { status: 'active' }, group: null })
   })
 
   test('a thousand guessed addresses need few queries, and none the second time', async () => {
@@ -220,7 +220,7 @@ describe.runIf(inject('engine') === 'postgres')('in several processes', () => {
     // And then it is cached again.
     await eventually(async () => {
       await resolver.find(known.address, HOST)
-      return resolver.peek(known.address, HOST)?.rule?.status === 'inactive'
+      return resolver.peek(known.address, HOST)?.setup?.status === 'inactive'
     })
   })
 })

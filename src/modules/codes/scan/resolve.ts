@@ -19,7 +19,7 @@ import {
   productSlug,
   SLUG_PATTERN,
   TARGETS_TOPIC,
-  type TargetRule,
+  type TargetSetup,
   targetKey,
 } from '../scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../scans/index.ts'
@@ -32,8 +32,8 @@ export interface Resolved {
   kind: StoredScan['target_kind']
   orgId: OrgId
   id: string
-  rule: TargetRule | null
-  group: TargetRule | null
+  setup: TargetSetup | null
+  group: TargetSetup | null
   /** The links of a product. */
   links: readonly OfferedLink[]
   /** The GS1 key under which an object was found. */
@@ -65,7 +65,7 @@ type LookUp = <Value>(source: Source<Value>, key: string) => Value | null | unde
 
 const peekInCache: LookUp = (source, key) => source.peek(key)
 
-/** Finds the target of a scanned address and its rule, from caches wherever they are fresh. */
+/** Finds the target of a scanned address and its setup, from caches wherever they are fresh. */
 export class Resolver {
   readonly #hosts: PublicHosts
   readonly #targets: LookupCache<LinkedTarget>
@@ -159,10 +159,10 @@ export class Resolver {
       return other && this.#resolve(other, host, lookUp)
     }
     if (target == null) return target
-    const { orgId, id, rule, links } = target
+    const { orgId, id, setup, links } = target
     if (domain !== null && domain.orgId !== orgId) return null
 
-    const group = rule?.group == null ? null : lookUp(this.#targets, rule.group)
+    const group = setup?.group == null ? null : lookUp(this.#targets, setup.group)
     if (group === undefined) return undefined
     const settings = lookUp(this.#settings, orgId)
     if (settings === undefined) return undefined
@@ -171,8 +171,8 @@ export class Resolver {
       kind,
       orgId,
       id,
-      rule,
-      group: group?.rule ?? null,
+      setup,
+      group: group?.setup ?? null,
       links,
       gs1Key: 'gs1Key' in address ? address.gs1Key : null,
       domainUrl: domain?.url ?? null,

@@ -26,7 +26,7 @@ export class ScanRowBuilder {
   /** `destination` is null when the scan shows a notice page. */
   build(
     { request, address }: { request: IncomingMessage; address: ScanAddress },
-    { kind, orgId, id, rule, domainUrl }: Resolved,
+    { kind, orgId, id, setup, domainUrl }: Resolved,
     destination: ScanDestination | null,
     query: Readonly<Record<string, string>>,
     salt: string,
@@ -57,7 +57,7 @@ export class ScanRowBuilder {
       city,
       gs1: address.kind === 'product' ? address.gs1 : null,
       referrer: cleanReferrer(headers.referer),
-      group_id: rule?.group?.slice(GROUP_KEY.length) ?? null,
+      group_id: setup?.group?.slice(GROUP_KEY.length) ?? null,
       object_id: kind === 'object' ? id : null,
       domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
     }

@@ -1,5 +1,5 @@
 import type { FillAddress, LinkType } from '../../gs1/index.ts'
-import type { TargetRule } from '../../scan-targets/index.ts'
+import type { TargetSetup } from '../../scan-targets/index.ts'
 import { decide, type ScanDecision } from '../decide.ts'
 import { chooseLink } from './choose-link.ts'
 import { JSON_TYPE, type LinkRequest } from './link-request.ts'
@@ -8,7 +8,7 @@ import { type LinkScope, linksFor, type OfferedLink } from './offered-links.ts'
 /** All links of what was scanned, for a program. */
 export interface Linkset {
   links: readonly OfferedLink[]
-  params: TargetRule['params']
+  params: TargetSetup['params']
 }
 
 /** Adds two outcomes to those of any scan: all links, and no link of the requested type. */
@@ -19,32 +19,32 @@ export type LinkDecision = ScanDecision | { notice: 'no_link' } | Linkset
  * tell its links.
  */
 export function decideLink(
-  rule: TargetRule | null,
+  setup: TargetSetup | null,
   links: readonly OfferedLink[],
   destinationType: LinkType,
   scope: LinkScope,
   linkRequest: LinkRequest,
   fill: FillAddress,
 ): LinkDecision {
-  const decision = decideFilled(rule, fill)
+  const decision = decideFilled(setup, fill)
   const asksForLinkset = linkRequest.linkset !== undefined || linkRequest.prefersJson
   const isPlain = !asksForLinkset && linkRequest.linkType === undefined
   // Nearly every scan: there is nothing to choose from.
-  if (rule === null || (isPlain && links.length === 0)) return decision
+  if (setup === null || (isPlain && links.length === 0)) return decision
   if ('notice' in decision && decision.notice === 'paused') return asksForLinkset ? { notice: 'no_link' } : decision
   const destination = 'destination' in decision ? decision.destination : null
   const offered = linksFor(links, destination, destinationType, scope, fill)
   if (offered.length === 0) return isPlain ? decision : { notice: 'no_link' }
-  if (linkRequest.linkset !== undefined) return { links: offered, params: rule.params }
+  if (linkRequest.linkset !== undefined) return { links: offered, params: setup.params }
   const chosen = chooseLink(offered, linkRequest)
   if (chosen === undefined) return { notice: 'no_link' }
-  if (linkRequest.prefersJson && chosen.mediaType !== JSON_TYPE) return { links: offered, params: rule.params }
-  return { destination: chosen.destination, params: [rule.params] }
+  if (linkRequest.prefersJson && chosen.mediaType !== JSON_TYPE) return { links: offered, params: setup.params }
+  return { destination: chosen.destination, params: [setup.params] }
 }
 
 /** The destination is all that there is, so a placeholder without a value is left out. */
-function decideFilled(rule: TargetRule | null, fill: FillAddress): ScanDecision {
-  const decision = decide(rule, null)
+function decideFilled(setup: TargetSetup | null, fill: FillAddress): ScanDecision {
+  const decision = decide(setup, null)
   if (!('destination' in decision) || decision.destination.type !== 'url') return decision
   const { destination } = decision
   const address = fill(destination.address, '') ?? destination.address

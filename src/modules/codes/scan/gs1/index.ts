@@ -25,11 +25,11 @@ export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, '
 
 export const decideScannedLink = (
   address: Gs1Address,
-  { rule, links, gs1Key }: Resolved,
+  { setup, links, gs1Key }: Resolved,
   linkRequest: LinkRequest,
 ): LinkDecision => {
   const fill = fillerFor(address.link, restOf(address, gs1Key))
-  return decideLink(rule, links, destinationTypeOf(address), scopeOf(address), linkRequest, fill)
+  return decideLink(setup, links, destinationTypeOf(address), scopeOf(address), linkRequest, fill)
 }
 
 /** What the scanned key has beyond that of its object, if that stands for many keys. */

@@ -15,8 +15,8 @@ const NONE: readonly OfferedLink[] = []
 export async function loadLinkedTargets(db: Db, keys: readonly string[]): Promise<Map<string, LinkedTarget>> {
   const targets = await loadTargets(db, keys)
   const linked = targets.map(async (target): Promise<[string, LinkedTarget]> => {
-    const { key, orgId, id, rule } = target
-    const hasLinks = rule !== null && key.startsWith(PRODUCT)
+    const { key, orgId, id, setup } = target
+    const hasLinks = setup !== null && key.startsWith(PRODUCT)
     const links = hasLinks ? (await selectProductLinks(db, orgId, id)).map(toOfferedLink) : NONE
     return [key, { ...target, links }]
   })
