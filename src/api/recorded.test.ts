@@ -39,6 +39,16 @@ describe('a mark', () => {
     expect(holdsRecorded(schema)).toBe(true)
   })
 
+  test('is found in a schema that contains itself', () => {
+    const Tree = z.object({
+      get leaves() {
+        return z.array(Tree)
+      },
+    })
+    expect(holdsRecorded(Tree)).toBe(false)
+    expect(holdsRecorded(z.object({ tree: Tree, count }))).toBe(true)
+  })
+
   test('is not found where there is none', () => {
     expect(holdsRecorded(z.object({ count: z.int(), names: z.array(z.string().nullable()) }))).toBe(false)
   })

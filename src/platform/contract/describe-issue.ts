@@ -113,12 +113,12 @@ function describeKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, facts
   return meant === undefined ? facts.unknown : `${facts.unknown}. Did you mean ${meant}?`
 }
 
-/** The option of a union whose type is that of the value, if there is only one. Its problems say more. */
+/** The option of a union that was probably meant: the only one of the value's type, or that has its fields. Its problems say more. */
 function meantOption({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
-  const close = errors.filter(
-    (issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
-  )
-  return close.length === 1 ? close[0] : undefined
+  const without = (code: z.core.$ZodIssue['code']) => (issues: z.core.$ZodIssue[]) =>
+    !issues.some((issue) => issue.code === code && issue.path.length === 0)
+  const close = errors.filter(without('invalid_type'))
+  return [close, close.filter(without('unrecognized_keys'))].find(({ length }) => length === 1)?.[0]
 }
 
 /** Names the value if there were many to choose from, or if it is one of many. */

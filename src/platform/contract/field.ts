@@ -186,7 +186,9 @@ export function pathNumber(meta: { description: string }) {
 
 function isTimeZone(text: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // Intl knows a few names that no other program does, such as SystemV/PST8. This throws for them.
+    new Temporal.ZonedDateTime(0n, timeZone)
     // Offsets such as +01:00 would ignore the change of clocks.
     return /^[A-Za-z]/.test(text)
   } catch {

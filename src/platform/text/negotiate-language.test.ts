@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { negotiate } from './negotiate-language.ts'
+import { negotiate, preferredLanguage } from './negotiate-language.ts'
 
 const LANGUAGES = ['en', 'ja', 'de', 'fr', 'ko', 'zh', 'nl', 'sv', 'es', 'it', 'no'] as const
 
@@ -110,6 +110,42 @@ test('returns an available language for any header of any length', () => {
   fc.assert(
     fc.property(fc.oneof(header, fc.string({ unit: 'binary' })), (sent) => {
       expect(LANGUAGES).toContain(negotiate(sent, LANGUAGES, 'en'))
+    }),
+  )
+})
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de-at'],
+  ['en;q=0.5,de;q=0.8', 'de'],
+  ['fr;q=0.8,de;q=0.8', 'fr'],
+  ['fr;q=0,*;q=1,it;q=0.1', 'it'],
+  ['de;q=high,fr;q=0.1', 'fr'],
+])('of %j the browser prefers %s', (header, tag) => {
+  expect(preferredLanguage(header)?.tag).toBe(tag)
+  // Also from the cache.
+  expect(preferredLanguage(header)?.tag).toBe(tag)
+})
+
+test.each(['', '*', 'de;q=0', '!', '*;q=0.5'])('of %j the browser prefers none', (header) => {
+  expect(preferredLanguage(header)).toBeUndefined()
+  expect(preferredLanguage(header)).toBeUndefined()
+})
+
+test.each([
+  ['de', ['de', 'de-latn', 'de-latn-de']],
+  ['de-AT-1996', ['de', 'de-at', 'de-at-1996', 'de-latn', 'de-latn-at', 'de-latn-at-1996']],
+  ['zh-TW', ['zh', 'zh-hant', 'zh-hant-tw', 'zh-tw']],
+  ['nb-NO', ['nb', 'nb-latn', 'nb-latn-no', 'nb-no', 'no']],
+  ['iw', ['he', 'he-hebr', 'he-hebr-il', 'iw']],
+])('%s is also known as %j', (header, names) => {
+  expect([...(preferredLanguage(header)?.names ?? [])].sort()).toEqual(names)
+})
+
+test('a preferred language is found in any header of any length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 4000 }), (sent) => {
+      const preferred = preferredLanguage(sent)
+      expect(preferred === undefined || preferred.names.has(preferred.tag)).toBe(true)
     }),
   )
 })

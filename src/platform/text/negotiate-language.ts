@@ -1,4 +1,4 @@
-import { ByteCache } from '../bounded/byte-cache.ts'
+import { ByteCache, copyOf } from '../bounded/byte-cache.ts'
 
 /** More than any reader speaks. The rest of a longer header is ignored, so that it costs no work. */
 const RANGES_MAX = 20
@@ -57,6 +57,56 @@ function choose<Language extends string>(
   return fallback
 }
 
+export interface PreferredLanguage {
+  /** As sent, in lower case. */
+  tag: string
+  /** Every tag that stands for it, in lower case: for zh-TW also zh, zh-Hant and zh-Hant-TW. */
+  names: ReadonlySet<string>
+}
+
+const NONE = { preferred: undefined }
+const preferences = new ByteCache<{ preferred: PreferredLanguage | undefined }>(512 * 1024, ({ preferred }) =>
+  preferred === undefined ? 0 : 200 + 60 * preferred.names.size,
+)
+
+/** Returns the language that a browser prefers to all others. Undefined if the header names none. */
+export function preferredLanguage(acceptLanguage: string): PreferredLanguage | undefined {
+  const known = preferences.get(acceptLanguage)
+  if (known !== undefined) return known.preferred
+  const preferred = findPreferred(acceptLanguage)
+  if (acceptLanguage.length <= CACHED_LENGTH_MAX) preferences.set(acceptLanguage, preferred ? { preferred } : NONE)
+  return preferred
+}
+
+function findPreferred(acceptLanguage: string): PreferredLanguage | undefined {
+  const named = parseRanges(acceptLanguage).filter(({ tag, weight }) => tag !== '*' && weight > 0)
+  const [first] = named.sort((a, b) => b.weight - a.weight)
+  if (first === undefined) return undefined
+  // Copied, because a part of the header would keep all of it in memory.
+  const tag = copyOf(first.tag)
+  const [canonical, maximal] = localesOf(tag)
+  const names = new Set([tag, canonical, maximal].flatMap(withoutEnds))
+  for (const name of [...names]) names.add(MACROLANGUAGES.get(name) ?? name)
+  return { tag, names }
+}
+
+/** The canonical form of a tag, and the one with its script: for iw-IL, he-il and he-hebr-il. */
+function localesOf(tag: string): [string, string] {
+  try {
+    const locale = new Intl.Locale(tag)
+    return [locale.baseName.toLowerCase(), locale.maximize().baseName.toLowerCase()]
+  } catch {
+    // A range of a header need not be a tag.
+    return [tag, tag]
+  }
+}
+
+/** The tag, and what remains of it after each part that is dropped from its end: de-at-1996, de-at, de. */
+function withoutEnds(tag: string): string[] {
+  const parts = tag.split('-')
+  return parts.map((_, count) => parts.slice(0, parts.length - count).join('-'))
+}
+
 function parseRanges(header: string): Range[] {
   return header.split(',', RANGES_MAX).flatMap((part) => {
     const [, tag, weight = '1'] = RANGE.exec(part.trim().toLowerCase()) ?? []
@@ -80,9 +130,7 @@ export const nearestOf = <Language extends string>(tag: string, offered: readonl
  * of pt understands pt-BR, too.
  */
 function lookUp<Language extends string>(range: string, offered: readonly Language[]): Language | undefined {
-  const parts = range.split('-')
-  for (let count = parts.length; count > 0; count--) {
-    const tag = parts.slice(0, count).join('-')
+  for (const tag of withoutEnds(range)) {
     const named = (name: string | undefined) => offered.find((language) => language.toLowerCase() === name)
     const found = named(tag) ?? named(MACROLANGUAGES.get(tag))
     if (found !== undefined) return found

@@ -8,6 +8,7 @@ const Shelf = z.strictObject({
   name: z.string(),
   colours: z.array(z.enum(['red', 'green'])).optional(),
   label: Text.optional(),
+  size: z.union([z.strictObject({ width: z.int() }), z.strictObject({ label: z.string() })]).optional(),
   boxes: z.array(z.strictObject({ size: z.strictObject({ width: z.int(), depth: z.int().optional() }) })).optional(),
 })
 
@@ -75,6 +76,14 @@ describe('an invalid payload', () => {
     expectFields({ name: '', label: { en: 5 } }, { 'label.en': ['Must be a string'] })
     expectFields({ name: '', label: 'too long' }, { label: ['Must have at most 5 characters'] })
     expectFields({ name: '', label: 5 }, { label: ['Must have one of the allowed forms'] })
+  })
+
+  test('of a union of objects reports the option whose fields were sent', () => {
+    expectFields({ name: '', size: { width: 'x' } }, { 'size.width': ['Must be a number'] })
+    expectFields({ name: '', size: { label: 5 } }, { 'size.label': ['Must be a string'] })
+    for (const size of [{}, { width: 1, label: 'L' }]) {
+      expectFields({ name: '', size }, { size: ['Must have one of the allowed forms'] })
+    }
   })
 
   test('reports 100 problems at most', () => {
