@@ -1,5 +1,6 @@
 export { ByteBudget } from './byte-budget.ts'
 export { ByteCache, copyOf } from './byte-cache.ts'
+export { BytePace } from './byte-pace.ts'
 export { countLimit } from './count-limit.ts'
 export { FairQueue, QueueFull } from './fair-queue.ts'
 export { LoopTurns } from './loop-turns.ts'
