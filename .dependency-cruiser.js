@@ -24,6 +24,7 @@ const LEAF_ROOMS = [
   'chat/embeddings',
   'chat/public-chat',
   'codes/scan',
+  'codes/schedules',
   'domains/checks',
   'domains/hosts',
   'knowledge/help-centre',

@@ -28,10 +28,11 @@ export const up: MigrationStep = async (db, types, engine) => {
     object_id: types.id,
     domain: types.text,
     via: types.text,
-    rule_id: types.id,
+    rule_id: types.text,
     rules_version: types.integer,
     variant: types.text,
     destination_version: types.integer,
+    reason: types.text,
   }
   for (const [name, type] of Object.entries(added)) await db.schema.alterTable('scans').addColumn(name, type).execute()
 

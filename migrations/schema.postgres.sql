@@ -952,6 +952,9 @@ create table objects (
   is_active boolean not null,
   gs1_key text collate "C",
   destination_article_id uuid,
+  rules_version bigint,
+  version bigint not null default 1,
+  scheduled_count bigint not null default 0,
   constraint objects_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint objects_pkey PRIMARY KEY (id)
 );
@@ -1170,6 +1173,9 @@ create table products (
   status text collate "C" not null,
   metadata jsonb not null,
   destination_article_id uuid,
+  rules_version bigint,
+  version bigint not null default 1,
+  scheduled_count bigint not null default 0,
   constraint products_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint products_pkey PRIMARY KEY (id)
 );
@@ -1206,6 +1212,10 @@ create table qr_codes (
   domain text collate "C",
   imported_scans bigint,
   imported_from text collate "C",
+  rules_version bigint,
+  version bigint not null default 1,
+  scheduled_count bigint not null default 0,
+  object_id uuid,
   constraint qr_codes_group_id_fkey FOREIGN KEY (group_id) REFERENCES qr_groups(id),
   constraint qr_codes_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint qr_codes_pkey PRIMARY KEY (id)
@@ -1215,6 +1225,7 @@ CREATE UNIQUE INDEX qr_codes_domain_slug_key ON qr_codes USING btree (domain_id,
 CREATE INDEX qr_codes_group_created_idx ON qr_codes USING btree (org_id, group_id, created_at, id) WHERE ((group_id IS NOT NULL) AND (status <> 'archived'::text));
 CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
+CREATE INDEX qr_codes_object_idx ON qr_codes USING btree (org_id, object_id, created_at, id) WHERE (object_id IS NOT NULL);
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
@@ -1242,6 +1253,9 @@ create table qr_groups (
   status text collate "C" not null,
   external_id text collate "C",
   destination_article_id uuid,
+  rules_version bigint,
+  version bigint not null default 1,
+  scheduled_count bigint not null default 0,
   constraint qr_groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   constraint qr_groups_pkey PRIMARY KEY (id)
 );
@@ -1371,12 +1385,14 @@ create table scans (
   object_id uuid,
   domain text collate "C",
   via text collate "C",
-  rule_id uuid,
+  rule_id text collate "C",
   rules_version bigint,
   variant text collate "C",
   destination_version bigint,
+  reason text collate "C",
   constraint scans_pkey PRIMARY KEY (org_id, id)
 );
+CREATE INDEX scans_object_idx ON scans USING btree (org_id, object_id, id) WHERE ((target_kind = 'qr_code'::text) AND (object_id IS NOT NULL));
 CREATE INDEX scans_target_idx ON scans USING btree (org_id, target_id, id);
 CREATE TRIGGER scans_count AFTER INSERT ON scans REFERENCING NEW TABLE AS scanned FOR EACH STATEMENT EXECUTE FUNCTION scans_count();
 
@@ -1494,6 +1510,39 @@ CREATE INDEX submissions_page_state_idx ON submissions USING btree (org_id, page
 CREATE INDEX submissions_product_idx ON submissions USING btree (org_id, product_id, status, created_at, id, flagged, priority, page_id) WHERE (product_id IS NOT NULL);
 CREATE INDEX submissions_qr_code_idx ON submissions USING btree (org_id, qr_code_id, status, created_at, id, flagged, priority, object_id, product_id, page_id) WHERE (qr_code_id IS NOT NULL);
 CREATE INDEX submissions_state_idx ON submissions USING btree (org_id, status, flagged, priority, created_at, id);
+
+create table target_rules (
+  id uuid not null,
+  org_id uuid not null,
+  owner_id uuid not null,
+  version bigint not null,
+  document jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint target_rules_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint target_rules_owner_version_key UNIQUE (owner_id, version),
+  constraint target_rules_pkey PRIMARY KEY (id)
+);
+
+create table target_versions (
+  id uuid not null,
+  org_id uuid not null,
+  owner_kind text collate "C" not null,
+  owner_id uuid not null,
+  version bigint not null,
+  cause text collate "C" not null,
+  actor_kind text collate "C",
+  actor_id uuid,
+  actor_name text collate "C",
+  effective_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  state jsonb,
+  change jsonb,
+  constraint target_versions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint target_versions_owner_version_key UNIQUE (owner_id, version),
+  constraint target_versions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX target_versions_due_idx ON target_versions USING btree (effective_at, id) WHERE (state IS NULL);
+CREATE INDEX target_versions_effective_idx ON target_versions USING btree (owner_id, effective_at, version);
 
 create table tombstones (
   org_id uuid not null,
@@ -2182,15 +2231,19 @@ CREATE OR REPLACE FUNCTION scans_count()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
-    perform from scan_totals where target_id in (select target_id from scanned where not is_bot)
-      order by target_id for update;
-    update scan_totals t set total_scans = t.total_scans + c.scans,
-      last_scanned_at = greatest(t.last_scanned_at, c.latest)
-    from (select target_id, count(*) as scans, max(scanned_at) as latest
-      from scanned where not is_bot group by target_id) c
-    where t.target_id = c.target_id;
-    return null;
-  end $function$;
+      perform from scan_totals where target_id in (
+          select target_id from scanned where not is_bot
+          union select object_id from scanned where not is_bot and object_id is not null)
+        order by target_id for update;
+      update scan_totals t set total_scans = t.total_scans + c.scans,
+        last_scanned_at = greatest(t.last_scanned_at, c.latest)
+      from (select counted_id, count(*) as scans, max(scanned_at) as latest
+        from (select target_id as counted_id, scanned_at from scanned where not is_bot
+          union all select object_id, scanned_at from scanned where not is_bot and object_id <> target_id) counted
+        group by counted_id) c
+      where t.target_id = c.counted_id;
+      return null;
+    end $function$;
 CREATE OR REPLACE FUNCTION webhook_attempts_follow()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1009,7 +1009,10 @@ CREATE TABLE "objects" (
   "metadata" jsontext not null,
   "is_active" boolean not null,
   "gs1_key" text,
-  "destination_article_id" text
+  "destination_article_id" text,
+  "rules_version" integer,
+  "version" integer default 1 not null,
+  "scheduled_count" integer default 0 not null
 );
 CREATE INDEX objects_created_idx on objects (org_id, created_at, id);
 CREATE INDEX objects_gs1_key_prefixes on objects (org_id, gs1_key) where gs1_key like '%{rest}';
@@ -1205,7 +1208,10 @@ CREATE TABLE "products" (
   "description" text,
   "status" text not null,
   "metadata" jsontext not null,
-  "destination_article_id" text
+  "destination_article_id" text,
+  "rules_version" integer,
+  "version" integer default 1 not null,
+  "scheduled_count" integer default 0 not null
 );
 CREATE INDEX products_created_idx on products (org_id, created_at, id, status)
          where status <> 'archived';
@@ -1249,7 +1255,11 @@ CREATE TABLE "qr_codes" (
   "domain_id" text,
   "domain" text,
   "imported_scans" integer,
-  "imported_from" text
+  "imported_from" text,
+  "rules_version" integer,
+  "version" integer default 1 not null,
+  "scheduled_count" integer default 0 not null,
+  "object_id" text
 );
 CREATE INDEX qr_codes_created_idx on qr_codes (org_id, created_at, id, status)
          where status <> 'archived';
@@ -1260,6 +1270,8 @@ CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_a
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
 CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id, status)
          where status <> 'archived';
+CREATE INDEX qr_codes_object_idx on qr_codes (org_id, object_id, created_at, id)
+    where object_id is not null;
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
@@ -1305,7 +1317,10 @@ CREATE TABLE "qr_groups" (
   "description" text not null,
   "status" text not null,
   "external_id" text,
-  "destination_article_id" text
+  "destination_article_id" text,
+  "rules_version" integer,
+  "version" integer default 1 not null,
+  "scheduled_count" integer default 0 not null
 );
 CREATE INDEX qr_groups_created_idx on qr_groups (org_id, created_at, id);
 CREATE INDEX qr_groups_name_idx on qr_groups (org_id, name_key, id);
@@ -1426,8 +1441,11 @@ CREATE TABLE "scans" (
   "rules_version" integer,
   "variant" text,
   "destination_version" integer,
+  "reason" text,
   constraint "scans_pkey" primary key ("org_id", "id")
 ) without rowid;
+CREATE INDEX scans_object_idx on scans (org_id, object_id, id)
+    where target_kind = 'qr_code' and object_id is not null;
 CREATE INDEX "scans_target_idx" on "scans" ("org_id", "target_id", "id");
 CREATE TRIGGER scans_count after insert on scans when new.is_bot = 0 and new.rules_version is null begin
       update scan_totals set total_scans = total_scans + 1,
@@ -1539,6 +1557,35 @@ CREATE INDEX submissions_product_idx
 CREATE INDEX submissions_qr_code_idx
          on submissions (org_id, qr_code_id, status, created_at, id, flagged, priority, object_id, product_id, page_id) where qr_code_id is not null;
 CREATE INDEX submissions_state_idx on submissions (org_id, status, flagged, priority, created_at, id);
+
+CREATE TABLE "target_rules" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "owner_id" text not null,
+  "version" integer not null,
+  "document" jsontext not null,
+  "created_at" text not null,
+  constraint "target_rules_owner_version_key" unique ("owner_id", "version")
+);
+
+CREATE TABLE "target_versions" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "owner_kind" text not null,
+  "owner_id" text not null,
+  "version" integer not null,
+  "cause" text not null,
+  "actor_kind" text,
+  "actor_id" text,
+  "actor_name" text,
+  "effective_at" text not null,
+  "created_at" text not null,
+  "state" jsontext,
+  "change" jsontext,
+  constraint "target_versions_owner_version_key" unique ("owner_id", "version")
+);
+CREATE INDEX target_versions_due_idx on target_versions (effective_at, id) where state is null;
+CREATE INDEX target_versions_effective_idx on target_versions (owner_id, effective_at, version);
 
 CREATE TABLE "tombstones" (
   "org_id" text not null references "organisations" ("id"),

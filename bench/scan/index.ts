@@ -6,6 +6,7 @@ import { median, ms, printTable, ratio, whole } from '../support/table.ts'
 import { compareApiLatency } from './api-latency.ts'
 import { PHONE_HEADERS, ScanGenerator } from './load.ts'
 import { startDurableRedirects, startRedirects } from './redirects.ts'
+import { createRuledGroup } from './ruled-group.ts'
 import { type Measured, measureInTurn, ScanTarget } from './target.ts'
 
 export const about = 'scans on both engines, compared with a bare redirect and with one that syncs a file first'
@@ -24,9 +25,12 @@ export async function run(args: string[]): Promise<void> {
   await using sqlite = await startService()
   await using database = await startPostgres()
   await using postgres = await startService(database.url('postgres'))
-  await using onSqlite = await prepare('SQLite', sqlite, undefined, generator, rows)
-  await using onPostgres = await prepare('PostgreSQL', postgres, database.url('postgres'), generator, rows)
-  const services = [onSqlite, onPostgres]
+  await using ruled = await startService()
+  const group = { group_id: await createRuledGroup(ruled) }
+  await using onSqlite = await prepare('SQLite', sqlite, { generator, rows })
+  await using withRules = await prepare('SQLite, 10 rules', ruled, { generator, rows, codeFields: group })
+  await using onPostgres = await prepare('PostgreSQL', postgres, { generator, rows, url: database.url('postgres') })
+  const services = [onSqlite, withRules, onPostgres]
 
   const headers = await recordHeaders(onSqlite)
   await using bare = await startRedirects(headers)
@@ -113,16 +117,22 @@ interface Prepared extends AsyncDisposable {
   memoryBeforeBytes: number
 }
 
+interface Preparation {
+  generator: ScanGenerator
+  rows: number
+  /** Of the database, if it is PostgreSQL. */
+  url?: string
+  codeFields?: object
+}
+
 /** Creates the codes of a service and stores its earlier scans. */
 async function prepare(
   name: string,
   service: RunningService,
-  url: string | undefined,
-  generator: ScanGenerator,
-  rows: number,
+  { generator, rows, url, codeFields }: Preparation,
 ): Promise<Prepared> {
   const { rssBytes: memoryBeforeBytes } = await service.usage()
-  const codes = await createCodes(service, CODES)
+  const codes = await createCodes(service, CODES, codeFields)
   const tables = await ScanTables.open(service, url)
   if (rows > 0) {
     console.error(`${name}: storing ${whole(rows)} scans`)

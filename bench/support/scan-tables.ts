@@ -14,7 +14,8 @@ export interface Code {
   public_slug: string
 }
 
-export async function createCodes({ port, first }: RunningService, count: number): Promise<Code[]> {
+/** `more` are fields that all of them have. */
+export async function createCodes({ port, first }: RunningService, count: number, more: object = {}): Promise<Code[]> {
   const codes: Code[] = []
   while (codes.length < count) {
     const response = await fetch(`http://127.0.0.1:${port}/v1/qr-codes/batch`, {
@@ -24,6 +25,7 @@ export async function createCodes({ port, first }: RunningService, count: number
         count: Math.min(CODES_PER_REQUEST, count - codes.length),
         name_prefix: 'Chair',
         destination: { type: 'url', url: 'https://acme.com/chairs/oak?utm_source=label' },
+        ...more,
       }),
     })
     if (!response.ok) throw new Error(`creating codes returned ${response.status}: ${await response.text()}`)

@@ -47,6 +47,22 @@ export const ATTACKS = {
     })
   },
 
+  /** Scans a code that tries all of its rules, and meanwhile replaces them, restores versions and simulates. */
+  rules: async (order, statuses) => {
+    const [slug, path, ...documents] = order.given ?? []
+    let number = 0
+    const change = () => {
+      const rules = JSON.parse(documents[++number % documents.length] ?? '{}')
+      return send(order, statuses, 'PUT', `${path}/rules`, rules)
+    }
+    await Promise.all([
+      repeat(20, () => send(order, statuses, 'GET', `/${slug}?via=nfc`)),
+      repeat(2, change),
+      repeat(2, () => send(order, statuses, 'POST', `${path}/history/1/restore`)),
+      repeat(4, () => send(order, statuses, 'POST', '/v1/simulate', { address: `/${slug}`, language: 'de' })),
+    ])
+  },
+
   /** The largest page of articles. */
   lists: (order, statuses) => repeat(20, () => send(order, statuses, 'GET', '/v1/articles?page_size=100')),
 

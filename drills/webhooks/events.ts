@@ -65,6 +65,7 @@ const writeEvents = (database: Database, orgIds: readonly OrgId[], beforeCommit:
         status: 'unconfigured' as const,
         destination: toDestination(toDestinationColumns(null)),
         destination_article_id: null,
+        has_rules: false,
         qr_code_count: n,
         created_at: now,
         updated_at: now,

@@ -22,9 +22,11 @@ import type { Logos } from '../modules/codes/code-images/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { productLinkRoutes } from '../modules/codes/product-links/index.ts'
 import { type ImageSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
-import { detachCodes, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
+import { detachCodes, detachCodesOfObject, qrCodeEvents, qrCodeRoutes } from '../modules/codes/qr-codes/index.ts'
 import { qrGroupEvents, qrGroupRoutes } from '../modules/codes/qr-groups/index.ts'
+import type { RuleSettings } from '../modules/codes/rules/index.ts'
 import { scanEvents, scanRoutes } from '../modules/codes/scans/index.ts'
+import { type Simulate, simulationRoutes } from '../modules/codes/simulations/index.ts'
 import { codeDomains, customDomainRouteRoutes, dropRoutesOf } from '../modules/domains/custom-domain-routes/index.ts'
 import { customDomainEvents, customDomainRoutes, type DomainSettings } from '../modules/domains/custom-domains/index.ts'
 import {
@@ -79,6 +81,8 @@ export interface FamilySettings {
   publicUrlOf: PublicUrlOf
   products: ImageSettings
   logos: Logos
+  rules: RuleSettings
+  simulate: Simulate
   webhooks: WebhookSettings
 }
 
@@ -104,6 +108,8 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
     publicUrl,
     publicUrlOf,
     products,
+    rules,
+    simulate,
     webhooks,
   } = settings
   const eventTypes = describeEventTypes(eventCatalogue, webhookEvents)
@@ -111,12 +117,13 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
     {
       name: 'Codes',
       routes: [
-        ...qrCodeRoutes(publicUrlOf, logos, codeDomains(isCentrePart)),
-        ...qrGroupRoutes(detachCodes),
-        ...objectRoutes(publicUrlOf, logos),
-        ...productRoutes(products, publicUrlOf, logos),
+        ...qrCodeRoutes(publicUrlOf, logos, codeDomains(isCentrePart), rules),
+        ...qrGroupRoutes(detachCodes, rules),
+        ...objectRoutes(publicUrlOf, logos, detachCodesOfObject, rules),
+        ...productRoutes(products, publicUrlOf, logos, rules),
         ...productLinkRoutes(products, publicUrlOf),
         ...scanRoutes,
+        ...simulationRoutes(simulate),
       ],
     },
     {

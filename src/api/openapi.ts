@@ -63,6 +63,8 @@ const ANY_SETTINGS: FamilySettings = {
     outbound: createOutboundClient({ ports: [], devAllow: [] }),
     downloads: createImageDownloads(),
   },
+  rules: { knowsCountries: false, addressesOf: fail },
+  simulate: fail,
   webhooks: { urlRules: { ports: [], devAllow: [] }, seal: () => '' },
 }
 

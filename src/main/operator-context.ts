@@ -12,16 +12,22 @@ export const OPERATOR: Actor = { kind: 'command_line', id: null, name: 'Command 
  * The context for services that an operator's command calls on behalf of an organisation, without a request. Each call of
  * the returned function takes the current time as `now`.
  */
-export function operatorContext(database: Database, orgId: OrgId, clock: Clock): () => Context {
+export function operatorContext(
+  database: Database,
+  orgId: OrgId,
+  clock: Clock,
+  actor: Actor = OPERATOR,
+): () => Context {
   const { read, readLong } = database
   const log = createLogger('silent')
   const { signal } = new AbortController()
   const writeAs =
     (how: 'write' | 'writeInPieces'): Context['write'] =>
     (work) =>
-      database[how]((tx) => withAudit(tx, orgId, OPERATOR, timestamp(clock()), work), orgId)
+      database[how]((tx) => withAudit(tx, orgId, actor, timestamp(clock()), work), orgId)
   return () => ({
     orgId,
+    actor,
     now: timestamp(clock()),
     log,
     signal,

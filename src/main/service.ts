@@ -54,6 +54,7 @@ export async function startService(
     const ground = await layGround(config, log, overrides, shutdown)
     const groups = await wireGroups(ground)
     const { server, database, keyring } = ground
+    groups.codes.startSchedules(groups.domains)
     if (role !== 'worker') {
       groups.assets.mountFiles()
       await mountRootFiles(server)

@@ -17,6 +17,7 @@ import { docsSearches, messages, receipts, signIns } from './one-address.ts'
 import { ownScans } from './own-scans.ts'
 import { questions } from './questions.ts'
 import { rendering } from './rendering.ts'
+import { rules } from './rules.ts'
 import { silentDatabase } from './silent-database.ts'
 import { slowReaders } from './slow-readers.ts'
 import { smallGaps } from './small-gaps.ts'
@@ -53,6 +54,7 @@ export const SCENARIOS: readonly Scenario[] = [
   questions,
   teamMails,
   widgetColors,
+  rules,
   objectBatches,
   compressedLinks,
   ownScans,

@@ -3,14 +3,16 @@ import { ANY } from '../../modules/codes/gs1/index.ts'
 import { createObject } from '../../modules/codes/objects/index.ts'
 import { type ProductLinkList, replaceLinks } from '../../modules/codes/product-links/index.ts'
 import { createProduct, type ProductSettings } from '../../modules/codes/products/index.ts'
-import { createCodes, type QrCode, updateCode } from '../../modules/codes/qr-codes/index.ts'
+import { codeOwner, createCodes, type QrCode, updateCode } from '../../modules/codes/qr-codes/index.ts'
 import { createGroup } from '../../modules/codes/qr-groups/index.ts'
+import { type RuleSettings, RulesInput, ruleHandlers } from '../../modules/codes/rules/index.ts'
 import type { StoredScan } from '../../modules/codes/scans/index.ts'
 import { codeDomains } from '../../modules/domains/custom-domain-routes/index.ts'
 import { isCentrePart } from '../../modules/knowledge/public-articles/index.ts'
 import { DAY_MS, timestamp, toMs } from '../../platform/clock/index.ts'
 import { Updated } from '../../platform/contract/index.ts'
-import type { Context } from '../../platform/http/index.ts'
+import { type Context, parsePayload } from '../../platform/http/index.ts'
+import { cafeRules } from './cafe-rules.ts'
 import { demoDomain } from './organisation.ts'
 
 /** Something that people scan, and how often compared with others. */
@@ -62,6 +64,9 @@ interface Settings {
   publicUrl: string
   products: ProductSettings
 }
+
+/** Nobody reads the warnings of a demonstration. */
+const NO_WARNINGS: RuleSettings = { knowsCountries: true, addressesOf: async () => [] }
 
 /** A demonstration starts empty, so that everything is new. */
 async function resourceOf<Resource>(saved: Promise<Resource | Updated<Resource>>): Promise<Resource> {
@@ -130,15 +135,19 @@ export async function createThings(
           { name: 'Coffee sample', group_id: packages.id, destination: website('beans'), status: 'inactive' },
           { name: 'Trade fair stand', imported: printedBefore },
           { name: 'Sign in the office kitchen', destination: faults },
+          { name: 'Tables of the café', destination: website('cafe') },
         ],
       },
       settings,
     ),
   )
-  const [leaflet, card, , , sign] = inserts.data as [QrCode, QrCode, QrCode, QrCode, QrCode]
+  const [leaflet, card, , , sign, tables] = inserts.data as [QrCode, QrCode, QrCode, QrCode, QrCode, QrCode]
+  const replaceRules = ruleHandlers(NO_WARNINGS, () => codeOwner(publicUrl)).replaceRules
+  await replaceRules(ctx(), { params: { id: tables.id }, body: parsePayload(RulesInput, cafeRules(slug)) })
   note('qr_code', leaflet.id, 14, website('register'))
   note('qr_code', card.id, 6)
   note('qr_code', sign.id, 2, faults)
+  note('qr_code', tables.id, 5, website('cafe'))
 
   for (const [external_id, location, colour, bought, weight] of OFFICE_MACHINES) {
     const isMachine = external_id.startsWith('acme-one')

@@ -28,7 +28,7 @@ export function mountApiSide(ground: Ground, groups: Groups): Steps {
     ...(checkResponse && { checkResponse }),
   }
   const call = mountApi(server, services, {
-    ...codes.createSettings(),
+    ...codes.createSettings(domains),
     publicUrl: config.publicUrl,
     publicUrlOf: domains.addresses.urlOf,
     articles: knowledge.settings,

@@ -17,18 +17,21 @@ export function wireDomains(ground: Ground, { mails }: MailGroup) {
   shutdown.atLast(() => addresses.close())
   const dns = createDnsClient(config.outbound.dnsServers)
   shutdown.atFirst(() => dns.close())
+  let hosts: PublicHosts | undefined
   const verification = createVerification(config, { dns, limiter, mails })
   return {
     addresses,
     settings: { targets: domainTargetsOf(config), ownHosts, verification },
 
-    /** Knows what each host shows, for everything that visitors meet. */
+    /** Knows what each host shows, for everything that visitors meet. Opened with its first use. */
     openHosts(): PublicHosts {
+      if (hosts !== undefined) return hosts
       const rules = { ownHosts, acceptsAnyHost }
-      const hosts = new PublicHosts(database, rules, (db, names) => findShownDomains(db, names, publicUrl), clock)
-      metrics.watchBudget('public_hosts', hosts)
-      shutdown.atLast(() => hosts.close())
-      return hosts
+      const opened = new PublicHosts(database, rules, (db, names) => findShownDomains(db, names, publicUrl), clock)
+      metrics.watchBudget('public_hosts', opened)
+      shutdown.atLast(() => opened.close())
+      hosts = opened
+      return opened
     },
 
     /** Returns what decides about the host of a request. Adds what a proxy asks about hosts. */

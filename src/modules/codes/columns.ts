@@ -74,6 +74,20 @@ export interface Columns {
      */
     rule: unknown
   }
+  /** Every document of decision rules that an owner has had. The column `rules_version` of the owner says which counts. */
+  target_rules: {
+    document: Record<string, unknown>
+  }
+  /** Versions of where an owner leads, also those of the future. An owner that has never changed has none. */
+  target_versions: {
+    owner_kind: 'qr_code' | 'qr_group' | 'object' | 'product'
+    cause: 'created' | 'changed' | 'restored' | 'scheduled'
+    actor_kind: 'person' | 'api_key' | 'application' | 'command_line' | 'system' | null
+    /** Null until a scheduled version becomes effective. */
+    state: Record<string, unknown> | null
+    /** What a scheduled version changes. Null for others. */
+    change: Record<string, unknown> | null
+  }
   /** One row of counters per target. Triggers insert, update and delete these rows. */
   scan_totals: {
     /** Copied from the target, so that one index finds and sorts the rows of a list. */
@@ -85,6 +99,14 @@ export interface Columns {
     target_kind: 'qr_code' | 'object' | 'product'
     /** Distinguishes visitors within one day without identifying them. */
     visitor: string
+    /** The object that was scanned, or that the scanned code belongs to. */
+    object_id: string | null
+    /** Why the scan shows a notice. Otherwise it follows from the other columns. */
+    reason: 'paused' | 'not_set_up' | null
+    /** The rules that decided; 0 for none, null for scans of an older release. */
+    rules_version: number | null
+    /** The version of the target that led the scan, if it is not the first one. */
+    destination_version: number | null
   }
   /** One salt per day, shared by all processes. */
   visitor_salts: object

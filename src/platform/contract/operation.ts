@@ -48,6 +48,8 @@ export interface Declaration {
   description?: string
   /** Whether a GET needs `<area>.manage`, because what it returns is not for everybody who may view the area. */
   needsManage?: true
+  /** Whether a POST changes nothing, so that `<area>.view` is enough. */
+  isRead?: true
   /** Whether a GET is an entry in the audit log, because it takes much away at once: an export. All others write nothing. */
   isAudited?: true
   /** Whether only a person who is signed in may use it. API keys and applications get 403. */
@@ -137,7 +139,8 @@ export function operations<const D extends Record<string, Declaration>>(
   return Object.fromEntries(entries)
 }
 
-const isView = ({ method, needsManage }: Declaration): boolean => method === 'GET' && needsManage !== true
+const isView = ({ method, needsManage, isRead }: Declaration): boolean =>
+  isRead === true || (method === 'GET' && needsManage !== true)
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

@@ -241,6 +241,12 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
   submissions: {
     org_id: 'organisations',
   },
+  target_rules: {
+    org_id: 'organisations',
+  },
+  target_versions: {
+    org_id: 'organisations',
+  },
   tombstones: {
     org_id: 'organisations',
   },
@@ -348,6 +354,8 @@ export const INDEXED_FIRST: Readonly<Record<string, readonly string[]>> = {
   submission_receipts: ['id', 'submission_id'],
   submission_replies: ['id', 'submission_id'],
   submissions: ['id', 'org_id', 'page_id'],
+  target_rules: ['id'],
+  target_versions: ['id', 'owner_id'],
   tombstones: ['org_id'],
   totp_secrets: ['user_id'],
   unfinished_writes: ['id', 'org_id'],

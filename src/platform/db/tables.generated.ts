@@ -678,6 +678,9 @@ export interface Tables {
     /** The path of a GS1 key without the first slash, such as `8004/…`, in its canonical form. Ends with `{rest}` if it stands for many. */
     gs1_key: string | null
     destination_article_id: string | null
+    rules_version: number | null
+    version: number
+    scheduled_count: number
   }
   one_time_links: {
     id: string
@@ -850,6 +853,9 @@ export interface Tables {
     status: 'unconfigured' | 'active' | 'inactive' | 'archived'
     metadata: Record<string, unknown>
     destination_article_id: string | null
+    rules_version: number | null
+    version: number
+    scheduled_count: number
   }
   qr_codes: {
     id: string
@@ -876,6 +882,10 @@ export interface Tables {
     /** What another service had counted before the code was moved here. Part of the counter. */
     imported_scans: number | null
     imported_from: string | null
+    rules_version: number | null
+    version: number
+    scheduled_count: number
+    object_id: string | null
   }
   qr_groups: {
     id: string
@@ -894,6 +904,9 @@ export interface Tables {
     status: 'unconfigured' | 'active' | 'inactive' | 'archived'
     external_id: string | null
     destination_article_id: string | null
+    rules_version: number | null
+    version: number
+    scheduled_count: number
   }
   question_groups: {
     id: string
@@ -970,7 +983,10 @@ export interface Tables {
     id: string
     org_id: OrgId
     target_id: string
-    /** Null once the target was deleted. The row stays, so that its slug is never used again. */
+    /**
+     * The setup of the target; named before there were decision rules. Null once the target was deleted. The row stays, so that its
+     * slug is never used again.
+     */
     rule: unknown
   }
   /** One row of counters per target. Triggers insert, update and delete these rows. */
@@ -1007,13 +1023,18 @@ export interface Tables {
     gs1: unknown
     referrer: string | null
     group_id: string | null
+    /** The object that was scanned, or that the scanned code belongs to. */
     object_id: string | null
     domain: string | null
     via: string | null
     rule_id: string | null
+    /** The rules that decided; 0 for none, null for scans of an older release. */
     rules_version: number | null
     variant: string | null
+    /** The version of the target that led the scan, if it is not the first one. */
     destination_version: number | null
+    /** Why the scan shows a notice. Otherwise it follows from the other columns. */
+    reason: 'paused' | 'not_set_up' | null
   }
   /** What has applied each migration from `0057_schema_steps` on. Never in a backup: a restore applies them itself. */
   schema_steps: {
@@ -1117,6 +1138,33 @@ export interface Tables {
     scanned_external_id: string | null
     language: string | null
     reply_count: number
+  }
+  /** Every document of decision rules that an owner has had. The column `rules_version` of the owner says which counts. */
+  target_rules: {
+    id: string
+    org_id: OrgId
+    owner_id: string
+    version: number
+    document: Record<string, unknown>
+    created_at: string
+  }
+  /** Versions of where an owner leads, also those of the future. An owner that has never changed has none. */
+  target_versions: {
+    id: string
+    org_id: OrgId
+    owner_kind: 'qr_code' | 'qr_group' | 'object' | 'product'
+    owner_id: string
+    version: number
+    cause: 'created' | 'changed' | 'restored' | 'scheduled'
+    actor_kind: 'person' | 'api_key' | 'application' | 'command_line' | 'system' | null
+    actor_id: string | null
+    actor_name: string | null
+    effective_at: string
+    created_at: string
+    /** Null until a scheduled version becomes effective. */
+    state: Record<string, unknown> | null
+    /** What a scheduled version changes. Null for others. */
+    change: Record<string, unknown> | null
   }
   /** Resources that were permanently deleted. Their ids return 410 to their own organisation and 404 to any other. */
   tombstones: {
@@ -1572,6 +1620,9 @@ export const TABLE_COLUMNS = {
     'is_active',
     'gs1_key',
     'destination_article_id',
+    'rules_version',
+    'version',
+    'scheduled_count',
   ],
   one_time_links: ['id', 'hash', 'purpose', 'org_id', 'user_id', 'email', 'expires_at', 'created_at', 'email_folded'],
   organisation_slugs: ['slug', 'org_id', 'created_at'],
@@ -1678,6 +1729,9 @@ export const TABLE_COLUMNS = {
     'status',
     'metadata',
     'destination_article_id',
+    'rules_version',
+    'version',
+    'scheduled_count',
   ],
   qr_codes: [
     'id',
@@ -1700,6 +1754,10 @@ export const TABLE_COLUMNS = {
     'domain',
     'imported_scans',
     'imported_from',
+    'rules_version',
+    'version',
+    'scheduled_count',
+    'object_id',
   ],
   qr_groups: [
     'id',
@@ -1716,6 +1774,9 @@ export const TABLE_COLUMNS = {
     'status',
     'external_id',
     'destination_article_id',
+    'rules_version',
+    'version',
+    'scheduled_count',
   ],
   question_groups: [
     'id',
@@ -1772,6 +1833,7 @@ export const TABLE_COLUMNS = {
     'rules_version',
     'variant',
     'destination_version',
+    'reason',
   ],
   schema_steps: ['name', 'build', 'is_breaking', 'created_at'],
   sessions: [
@@ -1818,6 +1880,22 @@ export const TABLE_COLUMNS = {
     'scanned_external_id',
     'language',
     'reply_count',
+  ],
+  target_rules: ['id', 'org_id', 'owner_id', 'version', 'document', 'created_at'],
+  target_versions: [
+    'id',
+    'org_id',
+    'owner_kind',
+    'owner_id',
+    'version',
+    'cause',
+    'actor_kind',
+    'actor_id',
+    'actor_name',
+    'effective_at',
+    'created_at',
+    'state',
+    'change',
   ],
   tombstones: ['org_id', 'id', 'kind', 'deleted_at'],
   totp_secrets: ['user_id', 'seed', 'last_step', 'created_at'],

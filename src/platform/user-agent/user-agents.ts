@@ -3,7 +3,7 @@ import { isBotAgent } from './bots.ts'
 import { type Device, describeDevice } from './device.ts'
 
 /** A parsed User-Agent header. Frozen, because all requests with the same header share it. */
-interface UserAgent {
+export interface UserAgent {
   /** The header to store: at most 512 characters, without control characters; null when it was empty or missing. */
   readonly text: string | null
   readonly isBot: boolean

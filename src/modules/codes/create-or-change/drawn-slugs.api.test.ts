@@ -10,6 +10,7 @@ import { resourceEvents } from '../../../platform/outbox/index.ts'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
 import { claimSlugs, loadTargets } from '../scan-targets/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import type { ItemInput, ItemRow, Kind } from './kind.ts'
 import { createOrChange } from './service.ts'
 
@@ -29,15 +30,15 @@ afterAll(async () => {
   await files.drop()
 })
 
-const Thing = z.object({ object: z.literal('thing'), id: field.id, slug: z.string() })
+const Thing = z.object({ object: z.literal('object'), id: field.id, slug: z.string() })
 type Thing = z.infer<typeof Thing>
 type Input = ItemInput & { external_id?: string }
 type Row = ItemRow & { external_id: string | null; slug: string }
 
 /** Things that have a drawn slug and no table. */
 const thingKind = (draw: () => string): Kind<Input, Row, Thing> => ({
-  object: 'thing',
-  events: resourceEvents('thing', Thing),
+  object: 'object',
+  events: resourceEvents('object', Thing),
   keyField: 'external_id',
   uniqueIndexes: [],
   rows: { selectAllBy: async () => [], lockAllBy: async () => new Set() },
@@ -54,10 +55,11 @@ const thingKind = (draw: () => string): Kind<Input, Row, Thing> => ({
     updated_at: now,
     total_scans: 0,
     last_scanned_at: null,
+    ...FIRST_VERSION,
   }),
   change: (row) => row,
-  toResource: ({ id, slug }) => ({ object: 'thing', id, slug }),
-  toSource: ({ id, ...columns }) => ({ ...columns, id, status: 'active' }),
+  toResource: ({ id, slug }) => ({ object: 'object', id, slug }),
+  toSource: ({ id, ...columns }) => ({ ...FIRST_VERSION, ...columns, id, status: 'active' }),
   check: async () => new Map(),
   async claim(tx, orgId, drafts) {
     const targets = drafts.map(({ row: { id }, setup }) => ({ id, setup }))
@@ -93,7 +95,7 @@ test('a slug that is taken is drawn again, and the request is done once', async 
     .selectFrom('events')
     .select('payload')
     .where('org_id', '=', orgId)
-    .where('type', '=', 'thing.created')
+    .where('type', '=', 'object.created')
     .execute()
   expect(events.map(({ payload }) => (payload as Thing).id).sort()).toEqual([first.id, second.id].sort())
 })

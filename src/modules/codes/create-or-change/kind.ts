@@ -7,12 +7,14 @@ import type { SentDestination, TargetDestinationColumns } from '../destinations/
 import type { SentLists } from '../key-values/index.ts'
 import type { TargetSetup, TargetSource } from '../scan-targets/index.ts'
 import type { ScanCounters } from '../target-tables/index.ts'
+import type { OwnerKind } from '../versions/index.ts'
 
 /** What the items of every kind have in common. */
 export type ItemInput = SentLists & SentDestination
 
 export interface ItemRow extends TargetDestinationColumns, ScanCounters {
   id: string
+  version: number
   created_at: string
   updated_at: string
 }
@@ -49,7 +51,7 @@ export class ItemsRefused extends Error {
 /** How a request creates or changes QR codes, objects or products by the ID that the customer gave them. */
 export interface Kind<Input extends ItemInput, Row extends ItemRow, Resource extends object> {
   /** The value of the `object` field, and the beginning of the names of its events. */
-  readonly object: string
+  readonly object: OwnerKind
   readonly events: EventCatalogue
   /** The field that says which resource an item is about. */
   readonly keyField: keyof Row & keyof Input & string

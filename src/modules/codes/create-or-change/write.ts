@@ -1,7 +1,6 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type Changes, changesOf, emitAll } from '../../../platform/outbox/index.ts'
-import { destinationKey, toDestinationRef } from '../destinations/index.ts'
 import {
   type KeyValueRow,
   LIST_NAMES,
@@ -11,7 +10,15 @@ import {
   type SentLists,
   toPairs,
 } from '../key-values/index.ts'
-import { publishTargets, retireTargets, type TargetSetup, toTargetSetup } from '../scan-targets/index.ts'
+import {
+  findSetupParts,
+  publishTargets,
+  retireTargets,
+  type TargetSetup,
+  type TargetSource,
+  toTargetSetup,
+} from '../scan-targets/index.ts'
+import { recordVersions } from '../versions/index.ts'
 import type { ItemInput, ItemPlan, ItemRow, Kind } from './kind.ts'
 import { pauseBetween } from './pause.ts'
 
@@ -36,11 +43,12 @@ export async function writeAll<Input extends ItemInput, Row extends ItemRow, Res
   urls: ReadonlyMap<string, string>,
 ): Promise<Map<number, Done<Resource>>> {
   const stored = await readSentLists(tx, ctx, plans)
-  const changing = plans.flatMap((plan): Changing<Input, Row>[] => {
+  const changed = plans.flatMap((plan): Changing<Input, Row>[] => {
     if (plan.before === undefined) return [{ ...plan, changes: undefined }]
     const changes = changesIn(kind, plan, plan.before, stored)
     return changes === undefined ? [] : [{ ...plan, changes, after: { ...plan.after, updated_at: ctx.now } }]
   })
+  const changing = await withVersions(tx, ctx, kind, changed)
   await pauseBetween(tx, plans)
   const setups = await toSetups(tx, ctx, kind, changing, urls)
   await pauseBetween(tx, plans)
@@ -116,18 +124,35 @@ async function toSetups<Input extends ItemInput, Row extends ItemRow, Resource e
     keepParams.map(({ after }) => after.id),
     'url_params',
   )
+  const sources = changing.map(({ after }) => kind.toSource(after))
+  const parts = await findSetupParts(tx, ctx.orgId, sources, urls)
   return new Map(
-    changing.map(({ index, after, input }) => {
-      const destination = toDestinationRef(after)
+    changing.map(({ index, after, input }, n) => {
       const params = input.url_params ?? kept.get(after.id) ?? []
-      const setup = toTargetSetup(
-        kind.toSource(after),
-        destination === null ? undefined : urls.get(destinationKey(destination)),
-        params.map(({ key, value }) => [key, value]),
-      )
-      return [index, setup]
+      const pairs = params.map(({ key, value }): [string, string] => [key, value])
+      return [index, toTargetSetup(sources[n] as TargetSource, pairs, parts)]
     }),
   )
+}
+
+/** Notes where they lead from now on, and returns them with the numbers of their versions. */
+async function withVersions<Input extends ItemInput, Row extends ItemRow, Resource extends object>(
+  tx: Tx,
+  ctx: Context,
+  kind: Kind<Input, Row, Resource>,
+  changing: readonly Changing<Input, Row>[],
+): Promise<Changing<Input, Row>[]> {
+  const existing = changing.flatMap(({ before, after }) =>
+    before === undefined
+      ? []
+      : [{ before: { ...kind.toSource(before), created_at: before.created_at }, after: kind.toSource(after) }],
+  )
+  const versions = new Map<string, number>()
+  for (const { id, version } of await recordVersions(tx, ctx, kind.object, existing)) versions.set(id, version)
+  return changing.map((item) => {
+    const version = versions.get(item.after.id) ?? item.after.version
+    return version === item.after.version ? item : { ...item, after: { ...item.after, version } }
+  })
 }
 
 /** Returns the rows as they are stored, by the position of the item. */

@@ -4,6 +4,7 @@ export {
   findDestinationUrl,
   findDestinationUrls,
   findKnowledgeBases,
+  findObjectSlugs,
   fromDestination,
   impliedDestination,
   requireDestination,

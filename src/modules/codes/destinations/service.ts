@@ -92,6 +92,10 @@ export async function findDestinationUrls(
   return urls
 }
 
+/** The public slugs of these objects, by id. Not a destination, but scans of its codes lead where the object leads. */
+export const findObjectSlugs = async (db: Db, orgId: OrgId, ids: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await selectPublicSlugs(db, orgId, 'objects', ids)).map(({ id, public_slug }) => [id, public_slug]))
+
 export const destinationKey = ({ type, id, url }: DestinationRef): string => `${type} ${id ?? url}`
 
 /**

@@ -5,7 +5,6 @@ export {
   dropKeyValues,
   keyValueHandlers,
   LIST_NAMES,
-  type Owner,
   readListsOf,
   replaceLists,
   replaceListsOf,

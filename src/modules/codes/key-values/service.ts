@@ -4,7 +4,7 @@ import { type Db, deleteRows, type Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, pageOf } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
-import type { Changes } from '../../../platform/outbox/index.ts'
+import type { Owner, OwnerRow } from '../versions/index.ts'
 import type { KeyValueList, SentLists } from './contract.ts'
 import {
   countValueLength,
@@ -22,18 +22,6 @@ export const LIST_NAMES = ['properties', 'url_params'] as const
 /** A batch of tiny items could otherwise ask for the longest lists of a thousand owners, 200 MB in all. */
 const STORED_LENGTH_MAX = 8_000_000
 
-/** How the two lists reach what they belong to: a QR code, QR group, object or product. */
-export interface Owner<Row extends { id: string }> {
-  /** The `object` field of its properties. */
-  propertyObject: string
-  /** Returns the owner; throws `not_found` or `gone`. */
-  require(db: Db, orgId: OrgId, ref: string): Promise<Row>
-  /** The same, and locks the owner: two requests that replace a list must not mix their entries. */
-  lock(tx: Tx, orgId: OrgId, ref: string): Promise<Row>
-  /** Called in the same transaction when a list has changed: a changed list is a change of its owner. */
-  changed(tx: Tx, ctx: Context, row: Row, changes: Changes): Promise<unknown>
-}
-
 interface Input<Body = unknown> {
   params: { id: string }
   query: OffsetQuery
@@ -41,11 +29,10 @@ interface Input<Body = unknown> {
 }
 
 /** The handlers of `keyValueOperations`, for one kind of owner. What an owner is like may depend on the organisation. */
-export function keyValueHandlers<Property, Row extends { id: string }>(
+export function keyValueHandlers<Property, Row extends OwnerRow>(
   ownerFor: (ctx: Context) => Owner<Row> | Promise<Owner<Row>>,
 ) {
-  const toProperty = (row: KeyValueRow, { propertyObject }: Owner<Row>) =>
-    ({ object: propertyObject, ...row }) as Property
+  const toProperty = (row: KeyValueRow, { kind }: Owner<Row>) => ({ object: `${kind}_property`, ...row }) as Property
   const toParam = (row: KeyValueRow) => row
   const list =
     <Item>(name: ListName, toItem: (row: KeyValueRow, owner: Owner<Row>) => Item) =>
@@ -61,8 +48,9 @@ export function keyValueHandlers<Property, Row extends { id: string }>(
       return ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
         const { before, after } = await replaceKeyValues(tx, ctx.orgId, row.id, name, body[name] ?? [], ctx.now)
-        if (after !== before)
-          await owner.changed(tx, ctx, row, { [name]: { from: toPairs(before), to: toPairs(after) } })
+        const changes = { [name]: { from: toPairs(before), to: toPairs(after) } }
+        // A changed list is a change of its owner.
+        if (after !== before) await owner.change(tx, ctx, { before: row, after: row }, changes)
         return pageOf(after, query, (item) => toItem(item, owner))
       })
     }

@@ -13,7 +13,9 @@ import {
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { imageOperations, ObjectPicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields } from '../destinations/contract.ts'
+import { historyOperations } from '../history/contract.ts'
 import { keyValueFields, keyValueOperations, ObjectProperty } from '../key-values/contract.ts'
+import { hasRules, ruleOperations } from '../rules/contract.ts'
 import { PublicSlug } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
@@ -54,6 +56,7 @@ export const TaggedObject = z
     metadata: Metadata,
     destination: Destination,
     destination_article_id: DestinationArticleId,
+    has_rules: hasRules,
     is_active: isActive,
     total_scans: recorded(z.int().meta({ description: 'The number of scans by people.', examples: [42] })),
     last_scanned_at: field.timestamp.nullable(),
@@ -173,6 +176,8 @@ export const objects = operations(
     },
     ...keyValueOperations('/objects', 'an object', ObjectProperty, {}),
     ...scanOperations('/objects', 'an object', {}),
+    ...ruleOperations('/objects', 'an object', {}),
+    ...historyOperations('/objects', 'an object', {}),
     ...imageOperations('/objects', 'an object', ObjectPicture, {}),
   },
 )

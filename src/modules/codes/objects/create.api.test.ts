@@ -28,6 +28,7 @@ test('creates an object from a type alone', async () => {
     metadata: {},
     destination: { type: null, chatbot: null, page: null, knowledge_base: null, url: null },
     destination_article_id: null,
+    has_rules: false,
     is_active: true,
     total_scans: 0,
     last_scanned_at: null,

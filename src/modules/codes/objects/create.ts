@@ -7,6 +7,7 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { createOrChange, createOrChangeBatch, type ItemPlan, type Kind } from '../create-or-change/index.ts'
 import { settleDestination } from '../destinations/index.ts'
 import { claimSlugs, targetKey } from '../scan-targets/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import type { TaggedObject, TaggedObjectBatch, TaggedObjectCreate } from './contract.ts'
 import { objectEvents } from './events.ts'
 import { requirePrefixRoom } from './gs1-key-prefixes.ts'
@@ -47,6 +48,7 @@ const objectKind = (publicUrl: string): ObjectKind => ({
     metadata: input.metadata ?? {},
     is_active: input.is_active ?? true,
     ...settleDestination(input),
+    ...FIRST_VERSION,
     created_at: now,
     updated_at: now,
     total_scans: 0,

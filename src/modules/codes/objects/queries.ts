@@ -23,7 +23,6 @@ export const selectObject = objects.selectBy('id')
 export const { selectAllBy: selectObjectsBy, lockAllBy: lockObjectsBy } = objects
 export const selectObjects = objects.selectPage
 export const countObjects = objects.count
-export const deleteObjectRow = objects.delete
 
 // Must be a literal, or the planner does not use the partial index.
 const IS_PREFIX = sql<SqlBool>`gs1_key like '%{rest}'`

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { type Db, deleteRows, lockRow, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { invalidPayload, invalidQuery } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { codeFileName } from '../code-images/index.ts'
-import { requireDestination, settleDestination, toDestination } from '../destinations/index.ts'
+import { requireDestination, settleDestination, toDestination, toDestinationColumns } from '../destinations/index.ts'
 import { normaliseGs1Key } from '../gs1/index.ts'
-import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
-import { gs1KeySlug, publishTarget, retireTarget, type TargetSource, targetKey } from '../scan-targets/index.ts'
+import { dropKeyValues, replaceLists } from '../key-values/index.ts'
+import { gs1KeySlug, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import { type Cause, type ChangedOwner, deleteOwnerVersions, type Owner, recordVersion } from '../versions/index.ts'
 import type { objects, TaggedObject, TaggedObjectUpdate } from './contract.ts'
 import { objectEvents } from './events.ts'
 import { requirePrefixRoom } from './gs1-key-prefixes.ts'
 import {
   countObjects,
-  deleteObjectRow,
   type NewObject,
   type ObjectRow,
   selectObject,
@@ -56,12 +56,17 @@ export const updateObject = (
 ): Promise<TaggedObject> =>
   ctx.write(async (tx) => applyUpdate(tx, ctx, await lockObject(tx, ctx.orgId, id), input, publicUrl))
 
-export function deleteObject(ctx: Context, id: string): Promise<void> {
-  return ctx.write(async (tx) => {
+/** Removes the codes from an object that is about to be deleted. */
+export type DetachCodes = (tx: Tx, orgId: OrgId, objectId: string) => Promise<void>
+
+export function deleteObject(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
+  return ctx.writeInPieces(async (tx) => {
     const row = await lockObject(tx, ctx.orgId, id)
     const { public_slug, name, type, external_id, gs1_key } = row
+    await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
-    await deleteObjectRow(tx, ctx.orgId, id)
+    await deleteOwnerVersions(tx, ctx.orgId, id)
+    await deleteRows(tx, ctx.orgId, 'objects', [id])
     await insertTombstone(tx, ctx.orgId, 'object', id, ctx.now)
     for (const key of targetKeys(ctx.orgId, row)) await retireTarget(tx, ctx.orgId, key)
     const deleted = { object: 'object', id, deleted: true as const, deleted_at: ctx.now }
@@ -81,10 +86,19 @@ export async function getObjectImageSource(ctx: Context, id: string, publicUrl: 
 }
 
 export const objectOwner = (publicUrl: string): Owner<ObjectRow> => ({
-  propertyObject: 'object_property',
+  kind: 'object',
   require: requireObject,
   lock: lockObject,
-  changed: (tx, ctx, row, changes) => changeObject(tx, ctx, row, changes, publicUrl),
+  toSource: toTargetSource,
+  withState: (row, { destination, status, group_id: _, object_id: __, ...state }) => ({
+    ...row,
+    ...toDestinationColumns(destination),
+    ...state,
+    is_active: status === 'active',
+  }),
+  toResource: (row) => toTaggedObject(row, publicUrl),
+  store: (tx, ctx, row) => storeObject(tx, ctx, row),
+  change: (tx, ctx, changed, changes, cause) => changeObject(tx, ctx, changed, changes, { publicUrl, cause }),
 })
 
 /** Applies a request to an object that is already locked. Lists that were sent are replaced. */
@@ -106,7 +120,7 @@ async function applyUpdate(
     await requirePrefixRoom(tx, ctx.orgId, [after.gs1_key])
     if (row.gs1_key !== null) await retireTarget(tx, ctx.orgId, gs1TargetKey(ctx.orgId, row.gs1_key))
   }
-  return changeObject(tx, ctx, after, changes, publicUrl, input.gs1_key)
+  return changeObject(tx, ctx, { before: row, after }, changes, { publicUrl, sentGs1Key: input.gs1_key })
 }
 
 /** The row after a request. */
@@ -126,17 +140,26 @@ async function lockObject(tx: Tx, orgId: OrgId, id: string): Promise<ObjectRow> 
   return requireObject(tx, orgId, id)
 }
 
+async function storeObject(tx: Tx, { orgId }: Context, row: ObjectRow, sentGs1Key?: string | null): Promise<void> {
+  await updateObjectRow(tx, orgId, row, sentGs1Key)
+  for (const key of targetKeys(orgId, row)) await publishTarget(tx, orgId, key, toTargetSource(row))
+}
+
 async function changeObject(
   tx: Tx,
   ctx: Context,
-  changed: ObjectRow,
+  { before, after }: ChangedOwner<ObjectRow>,
   changes: Changes,
-  publicUrl: string,
-  sentGs1Key?: string | null,
+  {
+    publicUrl,
+    sentGs1Key,
+    cause,
+  }: { publicUrl: string; sentGs1Key?: string | null | undefined; cause?: Cause | undefined },
 ): Promise<TaggedObject> {
-  const row = { ...changed, updated_at: ctx.now }
-  await updateObjectRow(tx, ctx.orgId, row, sentGs1Key)
-  for (const key of targetKeys(ctx.orgId, row)) await publishTarget(tx, ctx.orgId, key, toTargetSource(row))
+  const sources = { before: toTargetSource(before), after: toTargetSource(after) }
+  const { version } = await recordVersion(tx, ctx, 'object', sources, cause)
+  const row = { ...after, version, updated_at: ctx.now }
+  await storeObject(tx, ctx, row, sentGs1Key)
   const object = toTaggedObject(row, publicUrl)
   await emit(tx, ctx.orgId, objectEvents, 'object.updated', { ...object, changes }, ctx.now)
   return object
@@ -159,9 +182,9 @@ const targetKeys = (orgId: OrgId, { public_slug, gs1_key }: ObjectRow): string[]
 ]
 
 /** Objects have no status: for a scan they are active or inactive. */
-export const toTargetSource = <Row extends Omit<NewObject, 'public_slug'>>(row: Row): TargetSource => ({
+export const toTargetSource = <Row extends Omit<NewObject, 'public_slug'>>(row: Row) => ({
   ...row,
-  status: row.is_active ? 'active' : 'inactive',
+  status: row.is_active ? ('active' as const) : ('inactive' as const),
 })
 
 export function toTaggedObject(row: ObjectRow, publicUrl: string): TaggedObject {
@@ -179,6 +202,7 @@ export function toTaggedObject(row: ObjectRow, publicUrl: string): TaggedObject 
     metadata,
     destination: toDestination(row),
     destination_article_id: row.destination_article_id,
+    has_rules: row.rules_version !== null,
     is_active,
     total_scans: row.total_scans,
     last_scanned_at: row.last_scanned_at,

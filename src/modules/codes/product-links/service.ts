@@ -44,7 +44,7 @@ export async function replaceLinks(
     if (!isDeepStrictEqual(from, to)) {
       await deleteProductLinks(tx, ctx.orgId, productId)
       await insertProductLinks(tx, ctx.orgId, productId, after)
-      await changeProduct(tx, ctx, product, { links: { from, to } }, settings)
+      await changeProduct(tx, ctx, { before: product, after: product }, { links: { from, to } }, settings)
     }
     return pageOf(after, query, toProductLink)
   })

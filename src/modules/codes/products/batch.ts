@@ -2,6 +2,7 @@ import type { RefusedItem } from '../../../platform/contract/operation.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { createOrChangeBatch, type Kind } from '../create-or-change/index.ts'
 import { settleState } from '../destinations/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import type { Product, ProductBatch, ProductItem } from './contract.ts'
 import { productEvents } from './events.ts'
 import { insertProducts, lockProductsBy, type ProductRow, selectProductsBy, updateProductRows } from './queries.ts'
@@ -32,6 +33,7 @@ const productKind = (baseUrl: string): Kind<ProductItem, ProductRow, Product> & 
     description: input.description ?? null,
     ...settleState(input),
     metadata: input.metadata ?? {},
+    ...FIRST_VERSION,
     created_at: now,
     updated_at: now,
     total_scans: 0,

@@ -11,7 +11,9 @@ import {
 import { Metadata, MetadataInput } from '../../../platform/contract/metadata.ts'
 import { productImageOperations } from '../code-images/contract.ts'
 import { DestinationArticleId, destinationFields, ProductDestination, Status } from '../destinations/contract.ts'
+import { historyOperations } from '../history/contract.ts'
 import { keyValueFields, keyValueOperations, ProductProperty } from '../key-values/contract.ts'
+import { hasRules, ruleOperations } from '../rules/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
 const IMAGE_URLS_MAX = 20
@@ -39,6 +41,7 @@ export const Product = z
     status: Status,
     destination: ProductDestination,
     destination_article_id: DestinationArticleId,
+    has_rules: hasRules,
     metadata: Metadata,
     url: z
       .string()
@@ -227,6 +230,8 @@ export const products = operations(
     },
     ...keyValueOperations('/products', 'a product', ProductProperty, {}),
     ...scanOperations('/products', 'a product', {}),
+    ...ruleOperations('/products', 'a product', {}),
+    ...historyOperations('/products', 'a product', {}),
     ...productImageOperations,
     listImages: {
       method: 'GET',

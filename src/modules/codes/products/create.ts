@@ -5,6 +5,7 @@ import { emit } from '../../../platform/outbox/index.ts'
 import { addAssetReferences, claimAssets, type NewFile } from '../../assets/assets/index.ts'
 import { requireDestination, settleState } from '../destinations/index.ts'
 import { replaceLists } from '../key-values/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import type { ProductCreate, ProductCreated } from './contract.ts'
 import { productEvents } from './events.ts'
 import { fetchImages, isFile } from './images/image-downloads.ts'
@@ -40,6 +41,7 @@ export async function createProduct(
         description: input.description ?? null,
         ...settleState({ ...input, ...destination }),
         metadata: input.metadata ?? {},
+        ...FIRST_VERSION,
         created_at: ctx.now,
         updated_at: ctx.now,
       }

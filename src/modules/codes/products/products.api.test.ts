@@ -185,6 +185,7 @@ describe('a product', () => {
       status: 'unconfigured',
       destination: { chatbot: null, page: null, knowledge_base: null, url: null },
       destination_article_id: null,
+      has_rules: false,
       metadata: {},
       url: null,
       total_scans: 0,

@@ -1,7 +1,9 @@
 import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import type { ProductPictureQuery } from '../code-images/contract.ts'
 import { imageHandlers, type Logos } from '../code-images/index.ts'
+import { historyHandlers } from '../history/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
+import { type RuleSettings, ruleHandlers } from '../rules/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import { createProducts } from './batch.ts'
 import { getCodeImageSource } from './code-image.ts'
@@ -19,7 +21,7 @@ import {
   updateProduct,
 } from './service.ts'
 
-export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf, logos: Logos) => {
+export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf, logos: Logos, rules: RuleSettings) => {
   const inOrganisation = async ({ orgId }: Context) => ({ ...settings, linkUrl: await publicUrlOf(orgId) })
   return implement(products, {
     list: async (ctx, { query }) => listProducts(ctx, query, await inOrganisation(ctx)),
@@ -30,7 +32,9 @@ export const productRoutes = (settings: ImageSettings, publicUrlOf: PublicUrlOf,
     update: async (ctx, { params, body }) => updateProduct(ctx, params.id, body, await inOrganisation(ctx)),
     delete: (ctx, { params }) => deleteProduct(ctx, params.id),
     ...keyValueHandlers(async (ctx) => productOwner(await inOrganisation(ctx))),
-    ...scanHandlers(requireProduct),
+    ...scanHandlers('product', requireProduct),
+    ...ruleHandlers(rules, async (ctx) => productOwner(await inOrganisation(ctx))),
+    ...historyHandlers(async (ctx) => productOwner(await inOrganisation(ctx))),
     ...imageHandlers(logos, async (ctx, id, query: ProductPictureQuery) =>
       getCodeImageSource(ctx, id, query, await inOrganisation(ctx)),
     ),

@@ -9,11 +9,12 @@ import type { OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { getOrganisation } from '../../account/organisations/index.ts'
 import { type AssetOwner, releaseAssets } from '../../assets/assets/index.ts'
-import { requireDestination, settleState, toProductDestination } from '../destinations/index.ts'
+import { requireDestination, settleState, toDestinationColumns, toProductDestination } from '../destinations/index.ts'
 import { digitalLinkPath, normaliseGtin } from '../gs1/index.ts'
-import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
+import { dropKeyValues, replaceLists } from '../key-values/index.ts'
 import { productSlug, publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
 import { skipsRows, statusTotals } from '../target-tables/index.ts'
+import { type Cause, type ChangedOwner, deleteOwnerVersions, type Owner, recordVersion } from '../versions/index.ts'
 import type { Product, ProductUpdate, products } from './contract.ts'
 import { productEvents } from './events.ts'
 import type { ImageSettings } from './images/image-downloads.ts'
@@ -83,7 +84,7 @@ export function updateProduct(
     const changes = changesOf({ ...product, ...lists.before }, { ...toProduct(after, baseUrl), ...lists.after })
     if (changes === undefined) return product
     if (row.gtin !== null && row.gtin !== after.gtin) await retire(tx, ctx.orgId, row.gtin)
-    return changeProduct(tx, ctx, after, changes, settings, input.gtin)
+    return changeProduct(tx, ctx, { before: row, after }, changes, settings, { sentGtin: input.gtin })
   })
   return nameHolder(ctx, gtin, write)
 }
@@ -114,6 +115,7 @@ export async function deleteProduct(ctx: Context, id: string): Promise<void> {
     const names = new Set(images.map(({ asset }) => asset))
     await releaseAssets(tx, ctx.orgId, assetOwner(id), [...names], ctx.now)
     await dropKeyValues(tx, ctx.orgId, id)
+    await deleteOwnerVersions(tx, ctx.orgId, id)
     await deleteProductRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'product', id, ctx.now)
     if (gtin !== null) await retire(tx, ctx.orgId, gtin)
@@ -125,10 +127,19 @@ export async function deleteProduct(ctx: Context, id: string): Promise<void> {
 export const assetOwner = (id: string): AssetOwner => ({ kind: 'product', id })
 
 export const productOwner = (settings: ProductSettings): Owner<ProductRow> => ({
-  propertyObject: 'product_property',
+  kind: 'product',
   require: requireProduct,
   lock: lockProduct,
-  changed: (tx, ctx, row, changes) => changeProduct(tx, ctx, row, changes, settings),
+  toSource: (row) => row,
+  withState: (row, { destination, group_id: _, object_id: __, ...state }) => ({
+    ...row,
+    ...toDestinationColumns(destination),
+    ...state,
+  }),
+  // Nothing of it depends on the address, which never changes with it.
+  toResource: (row) => toProduct(row, settings.linkUrl),
+  store: (tx, ctx, row) => storeProduct(tx, ctx, row),
+  change: (tx, ctx, changed, changes, cause) => changeProduct(tx, ctx, changed, changes, settings, { cause }),
 })
 
 export async function requireProduct(db: Db, orgId: OrgId, id: string): Promise<ProductRow> {
@@ -142,17 +153,21 @@ export async function lockProduct(tx: Tx, orgId: OrgId, id: string): Promise<Pro
   return requireProduct(tx, orgId, id)
 }
 
+async function storeProduct(tx: Tx, { orgId }: Context, row: ProductRow, sentGtin?: string | null): Promise<void> {
+  await updateProductRow(tx, orgId, row, sentGtin)
+  await publish(tx, orgId, row)
+}
+
 export async function changeProduct(
   tx: Tx,
   ctx: Context,
-  changed: ProductRow,
+  { before, after }: ChangedOwner<ProductRow>,
   changes: Changes,
   settings: ProductSettings,
-  sentGtin?: string | null,
+  { sentGtin, cause }: { sentGtin?: string | null | undefined; cause?: Cause | undefined } = {},
 ): Promise<Product> {
-  const row = { ...changed, updated_at: ctx.now }
-  await updateProductRow(tx, ctx.orgId, row, sentGtin)
-  await publish(tx, ctx.orgId, row)
+  const row = await recordVersion(tx, ctx, 'product', { before, after: { ...after, updated_at: ctx.now } }, cause)
+  await storeProduct(tx, ctx, row, sentGtin)
   const product = toProduct(row, await findLinkBase(tx, ctx.orgId, settings))
   await emit(tx, ctx.orgId, productEvents, 'product.updated', { ...product, changes }, ctx.now)
   return product
@@ -192,6 +207,7 @@ export function toProduct(row: ProductRow, baseUrl: string): Product {
     status,
     destination: toProductDestination(row),
     destination_article_id: row.destination_article_id,
+    has_rules: row.rules_version !== null,
     metadata,
     url: gtin === null ? null : baseUrl + digitalLinkPath(gtin),
     total_scans,

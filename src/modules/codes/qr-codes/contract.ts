@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { choice, externalIdHint, field, offsetQuery, operations, recorded } from '../../../platform/contract/index.ts'
 import { imageOperations, QrCodePicture } from '../code-images/contract.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
+import { historyOperations } from '../history/contract.ts'
 import { keyValueFields, keyValueOperations, QrCodeProperty } from '../key-values/contract.ts'
+import { hasRules, ruleOperations } from '../rules/contract.ts'
 import { CodeSlug, checkSlug, codeParams, slugFields } from '../scan-targets/contract.ts'
 import { scanOperations } from '../scans/contract.ts'
 
@@ -12,6 +14,11 @@ const BATCH_BYTES_MAX = 5_000_000
 
 const name = field.name(200).meta({ examples: ['Front door'] })
 const externalId = field.externalId.meta({ examples: ['sign-0042'] })
+const objectId = field.id
+  .describe(
+    'The object that the code is stuck on. Its scans count for both, and a code without a destination and rules of its own leads where the object leads.',
+  )
+  .meta({ examples: [null] })
 const description = field.text(0, 2000).meta({ examples: ['Beside the bell'] })
 
 const from = field
@@ -54,6 +61,7 @@ export const QrCode = z
     object: z.literal('qr_code'),
     id: field.id,
     group_id: field.id.nullable(),
+    object_id: objectId.nullable(),
     external_id: externalId.nullable(),
     public_slug: CodeSlug.describe('Never changes, and is never reused.'),
     domain_id: field.id
@@ -69,6 +77,7 @@ export const QrCode = z
     status: Status,
     destination: Destination,
     destination_article_id: DestinationArticleId,
+    has_rules: hasRules,
     total_scans: recorded(
       z.int().meta({ description: 'The number of scans by people, imported ones included.', examples: [42] }),
     ),
@@ -86,6 +95,7 @@ export type QrCode = z.infer<typeof QrCode>
 const fields = {
   description: description.nullable().optional(),
   group_id: field.id.nullable().optional().describe('Null removes the code from its group.'),
+  object_id: objectId.nullable().optional(),
   ...destinationFields,
   status: Status.optional(),
   ...keyValueFields,
@@ -162,6 +172,7 @@ export const qrCodes = operations(
           .default('recent')
           .describe('The order of the list.'),
         group_id: field.id.optional().describe('Only codes in this group.'),
+        object_id: field.id.optional().describe('Only codes of this object.'),
         external_id: externalId.optional().describe('Only the code with this ID of yours.'),
         status: Status.optional().describe('Only codes with this status.'),
         search: field.search,
@@ -213,6 +224,8 @@ export const qrCodes = operations(
     },
     ...keyValueOperations('/qr-codes', 'a QR code', QrCodeProperty, codeParams),
     ...scanOperations('/qr-codes', 'a QR code', codeParams),
+    ...ruleOperations('/qr-codes', 'a QR code', codeParams),
+    ...historyOperations('/qr-codes', 'a QR code', codeParams),
     ...imageOperations('/qr-codes', 'a QR code', QrCodePicture, codeParams),
   },
 )

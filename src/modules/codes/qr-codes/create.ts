@@ -15,12 +15,13 @@ import {
 } from '../create-or-change/index.ts'
 import { settleState } from '../destinations/index.ts'
 import { claimKeys, claimSlugs, domainNamespace } from '../scan-targets/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import { type CodeDomains, checkAddresses, codeKey, lockAddresses, needDomains, slugTaken } from './addresses.ts'
 import { type QrCode, type QrCodeBatch, QrCodeCreate, type QrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
 import { createdAt, findFutureCodes, importedColumns } from './imported.ts'
 import { insertCodes, lockCodesBy, type QrCodeRow, selectCodesBy, updateCodeRows } from './queries.ts'
-import { toQrCode, unknownGroup, withInput } from './service.ts'
+import { toQrCode, unknownGroup, unknownObject, withInput } from './service.ts'
 
 export interface CodeSettings {
   /** The address that the codes of the organisation begin with. */
@@ -91,6 +92,7 @@ async function codeKind(
       const row = {
         id,
         group_id: input.group_id ?? null,
+        object_id: input.object_id ?? null,
         external_id: input.external_id ?? null,
         public_slug: input.public_slug ?? '',
         domain_id: input.domain_id ?? null,
@@ -100,6 +102,7 @@ async function codeKind(
         ...settleState(input),
         imported_scans: null,
         imported_from: null,
+        ...FIRST_VERSION,
         created_at: createdAt(input.imported, now),
         updated_at: now,
         total_scans: 0,
@@ -114,7 +117,8 @@ async function codeKind(
       new Map([
         ...findFutureCodes(plans, ctx.now),
         ...(await checkAddresses(tx, orgId, plans, domains)),
-        ...(await findUnknownGroups(tx, orgId, plans)),
+        ...(await findUnknown(tx, orgId, plans, 'group_id')),
+        ...(await findUnknown(tx, orgId, plans, 'object_id')),
       ]),
     claim: claimAddresses,
     insert: insertCodes,
@@ -151,13 +155,22 @@ async function claimAddresses(tx: Tx, orgId: OrgId, drafts: readonly Draft<QrCod
   return drafts.map(({ index, row }) => ({ ...row, public_slug: slugOf.get(index) ?? row.public_slug }))
 }
 
-/** Locks the groups that items name, so that none is deleted before the codes are in it. */
-async function findUnknownGroups(tx: Tx, orgId: OrgId, plans: readonly ItemPlan<QrCodeCreate, QrCodeRow>[]) {
-  const ids = new Set(plans.flatMap(({ input }) => input.group_id ?? []))
-  const known = await lockRows(tx, orgId, 'qr_groups', [...ids], 'reference')
+/** What a code can belong to, by the field that names it. */
+const PARENTS = { group_id: 'qr_groups', object_id: 'objects' } as const
+
+/** Locks the groups or objects that items name, so that none is deleted before the codes are in it. */
+async function findUnknown(
+  tx: Tx,
+  orgId: OrgId,
+  plans: readonly ItemPlan<QrCodeCreate, QrCodeRow>[],
+  field: keyof typeof PARENTS,
+) {
+  const ids = new Set(plans.flatMap(({ input }) => input[field] ?? []))
+  const known = await lockRows(tx, orgId, PARENTS[field], [...ids], 'reference')
   const errors = new Map<number, ApiError>()
   for (const { index, input } of plans) {
-    if (input.group_id != null && !known.has(input.group_id)) errors.set(index, unknownGroup(input.group_id))
+    const id = input[field]
+    if (id != null && !known.has(id)) errors.set(index, field === 'group_id' ? unknownGroup(id) : unknownObject(id))
   }
   return errors
 }

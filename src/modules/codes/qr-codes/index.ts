@@ -4,4 +4,4 @@ export { type CodeSettings, createCodes, findImported, importCodes, parseCode } 
 export { qrCodeEvents } from './events.ts'
 export { hasCodeAt, hasCodesOn } from './queries.ts'
 export { qrCodeRoutes } from './routes.ts'
-export { detachCodes, updateCode } from './service.ts'
+export { codeOwner, detachCodes, detachCodesOfObject, requireCode, updateCode } from './service.ts'

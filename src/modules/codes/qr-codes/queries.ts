@@ -54,11 +54,16 @@ export const updateCodeRow = (tx: Tx, orgId: OrgId, row: QrCodeRow): Promise<voi
     codes.update(tx, orgId, row, derived(row)),
   )
 
-/** Removes every code from a group. Each is a row of the statement, so that many can be written in pieces. */
-export async function clearGroup(tx: Tx, orgId: OrgId, groupId: string): Promise<void> {
-  const codes = tx.selectFrom('qr_codes').select('id').where('org_id', '=', orgId).where('group_id', '=', groupId)
-  const cleared = (await codes.execute()).map(({ id }) => ({ id, group_id: null }))
-  await updateRows(tx, orgId, 'qr_codes', ['group_id'], cleared)
+/** Removes every code from a group or object. Each is a row of the statement, so that many can be written in pieces. */
+export async function clearParent(
+  tx: Tx,
+  orgId: OrgId,
+  column: 'group_id' | 'object_id',
+  parentId: string,
+): Promise<void> {
+  const codes = tx.selectFrom('qr_codes').select('id').where('org_id', '=', orgId).where(column, '=', parentId)
+  const cleared = (await codes.execute()).map(({ id }) => ({ id, [column]: null }))
+  await updateRows(tx, orgId, 'qr_codes', [column], cleared as never)
 }
 
 /** Whether a code of this domain alone exists. */

@@ -1,14 +1,16 @@
 import { type Context, implement, type PublicUrlOf } from '../../../platform/http/index.ts'
 import { requireNamedScope } from '../../account/scopes/index.ts'
 import { imageHandlers, type Logos } from '../code-images/index.ts'
+import { historyHandlers } from '../history/index.ts'
 import { keyValueHandlers } from '../key-values/index.ts'
+import { type RuleSettings, ruleHandlers } from '../rules/index.ts'
 import { scanHandlers } from '../scans/index.ts'
 import type { CodeDomains } from './addresses.ts'
 import { type QrCodeCreate, qrCodes } from './contract.ts'
 import { createCode, createCodes } from './create.ts'
 import { codeOwner, deleteCode, getCode, getCodeImageSource, listCodes, requireCode, updateCode } from './service.ts'
 
-export function qrCodeRoutes(publicUrlOf: PublicUrlOf, logos: Logos, domains: CodeDomains) {
+export function qrCodeRoutes(publicUrlOf: PublicUrlOf, logos: Logos, domains: CodeDomains, rules: RuleSettings) {
   const settingsOf = async (ctx: Context) => ({ publicUrl: await publicUrlOf(ctx.orgId), domains })
   return implement(qrCodes, {
     list: async (ctx, { query }) => listCodes(ctx, query, await publicUrlOf(ctx.orgId)),
@@ -24,7 +26,9 @@ export function qrCodeRoutes(publicUrlOf: PublicUrlOf, logos: Logos, domains: Co
     update: async (ctx, { params, body }) => updateCode(ctx, params.id, body, await publicUrlOf(ctx.orgId)),
     delete: (ctx, { params }) => deleteCode(ctx, params.id),
     ...keyValueHandlers(async (ctx) => codeOwner(await publicUrlOf(ctx.orgId))),
-    ...scanHandlers(requireCode),
+    ...scanHandlers('qr_code', requireCode),
+    ...ruleHandlers(rules, async (ctx) => codeOwner(await publicUrlOf(ctx.orgId))),
+    ...historyHandlers(async (ctx) => codeOwner(await publicUrlOf(ctx.orgId))),
     ...imageHandlers(logos, async (ctx, ref) => getCodeImageSource(ctx, ref, await publicUrlOf(ctx.orgId))),
   })
 }

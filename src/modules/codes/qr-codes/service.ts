@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import { externalIdHint } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
-import { type Db, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { type Db, lockRow, lockRows, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { ApiError, unprocessable } from '../../../platform/errors/index.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { type OrgId, UUID_PATTERN } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
 import { codeFileName } from '../code-images/index.ts'
-import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
-import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
+import { requireDestination, settleState, toDestination, toDestinationColumns } from '../destinations/index.ts'
+import { dropKeyValues, replaceLists } from '../key-values/index.ts'
 import { findGroup } from '../qr-groups/index.ts'
 import {
   type CodeAddress,
@@ -20,12 +20,13 @@ import {
   retireTarget,
 } from '../scan-targets/index.ts'
 import { skipsRows, statusTotals } from '../target-tables/index.ts'
+import { type Cause, type ChangedOwner, deleteOwnerVersions, type Owner, recordVersion } from '../versions/index.ts'
 import { codeKey, codeUrl } from './addresses.ts'
 import type { QrCode, QrCodeCreate, QrCodeUpdate, qrCodes } from './contract.ts'
 import { qrCodeEvents } from './events.ts'
 import { importedColumns, toImported } from './imported.ts'
 import {
-  clearGroup,
+  clearParent,
   countCodes,
   deleteCodeRow,
   type QrCodeRow,
@@ -38,9 +39,9 @@ import {
 type ListQuery = z.output<typeof qrCodes.list.declared.query>
 
 export function listCodes(ctx: Context, query: ListQuery, publicUrl: string): Promise<OffsetPage<QrCode>> {
-  const { status, group_id, external_id, search, sort } = query
-  const filters = { status, group_id, external_id, search }
-  const hasTotal = group_id === undefined && external_id === undefined && !search
+  const { status, group_id, object_id, external_id, search, sort } = query
+  const filters = { status, group_id, object_id, external_id, search }
+  const hasTotal = [group_id, object_id, external_id].every((id) => id === undefined) && !search
   return offsetPage(ctx, query, {
     totals: statusTotals('qr_codes', status),
     count: hasTotal ? undefined : (db) => countCodes(db, ctx.orgId, filters),
@@ -59,11 +60,12 @@ export function updateCode(ctx: Context, ref: string, input: QrCodeUpdate, publi
     const { group_id, properties, url_params } = input
     const destination = await requireDestination(tx, ctx.orgId, input)
     await requireOwnGroup(tx, ctx.orgId, group_id)
+    await requireOwnObject(tx, ctx.orgId, input.object_id)
     const after = withInput(row, { ...input, ...destination })
     const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
     const code = toQrCode(row, publicUrl)
     const changes = changesOf({ ...code, ...lists.before }, { ...toQrCode(after, publicUrl), ...lists.after })
-    return changes === undefined ? code : changeCode(tx, ctx, after, changes, publicUrl)
+    return changes === undefined ? code : changeCode(tx, ctx, { before: row, after }, changes, publicUrl)
   })
 }
 
@@ -79,6 +81,7 @@ export function deleteCode(ctx: Context, ref: string): Promise<void> {
     const row = await lockCode(tx, ctx.orgId, ref)
     const { id, public_slug, domain_id, name, description, status, group_id, external_id } = row
     await dropKeyValues(tx, ctx.orgId, id)
+    await deleteOwnerVersions(tx, ctx.orgId, id)
     await deleteCodeRow(tx, ctx.orgId, id)
     await insertTombstone(tx, ctx.orgId, 'qr_code', id, ctx.now)
     await retireTarget(tx, ctx.orgId, codeKey(ctx.orgId, row))
@@ -101,14 +104,23 @@ export async function getCodeImageSource(ctx: Context, ref: string, publicUrl: s
 }
 
 export const codeOwner = (publicUrl: string): Owner<QrCodeRow> => ({
-  propertyObject: 'qr_code_property',
+  kind: 'qr_code',
   require: requireCode,
   lock: lockCode,
-  changed: (tx, ctx, row, changes) => changeCode(tx, ctx, row, changes, publicUrl),
+  toSource: (row) => row,
+  withState: (row, { destination, ...state }) => ({ ...row, ...toDestinationColumns(destination), ...state }),
+  toResource: (row) => toQrCode(row, publicUrl),
+  store: storeCode,
+  change: (tx, ctx, changed, changes, cause) => changeCode(tx, ctx, changed, changes, publicUrl, cause),
 })
 
 /** Keeps the codes of a group that is about to be deleted, without a group. */
-export const detachCodes = clearGroup
+export const detachCodes = (tx: Tx, orgId: OrgId, groupId: string): Promise<void> =>
+  clearParent(tx, orgId, 'group_id', groupId)
+
+/** The same for an object. */
+export const detachCodesOfObject = (tx: Tx, orgId: OrgId, objectId: string): Promise<void> =>
+  clearParent(tx, orgId, 'object_id', objectId)
 
 /** Finds a code by its id or address; throws `not_found` or `gone`. */
 export async function requireCode(db: Db, orgId: OrgId, ref: string): Promise<QrCodeRow> {
@@ -146,6 +158,15 @@ async function requireOwnGroup(tx: Tx, orgId: OrgId, groupId: string | null | un
   throw unknownGroup(groupId)
 }
 
+async function requireOwnObject(tx: Tx, orgId: OrgId, objectId: string | null | undefined): Promise<void> {
+  if (objectId == null) return
+  const known = await lockRows(tx, orgId, 'objects', [objectId], 'reference')
+  if (!known.has(objectId)) throw unknownObject(objectId)
+}
+
+export const unknownObject = (objectId: string) =>
+  unprocessable('object_id', objectId, 'there is no object with this id in your organisation')
+
 export const unknownGroup = (groupId: string) =>
   unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
 
@@ -155,27 +176,33 @@ async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {
   return requireCode(tx, orgId, id)
 }
 
+async function storeCode(tx: Tx, { orgId }: Context, row: QrCodeRow): Promise<void> {
+  await updateCodeRow(tx, orgId, row)
+  await publishTarget(tx, orgId, codeKey(orgId, row), row)
+}
+
 async function changeCode(
   tx: Tx,
   ctx: Context,
-  changed: QrCodeRow,
+  { before, after }: ChangedOwner<QrCodeRow>,
   changes: Changes,
   publicUrl: string,
+  cause?: Cause,
 ): Promise<QrCode> {
-  const row = { ...changed, updated_at: ctx.now }
-  await updateCodeRow(tx, ctx.orgId, row)
-  await publishTarget(tx, ctx.orgId, codeKey(ctx.orgId, row), row)
+  const row = await recordVersion(tx, ctx, 'qr_code', { before, after: { ...after, updated_at: ctx.now } }, cause)
+  await storeCode(tx, ctx, row)
   const code = toQrCode(row, publicUrl)
   await emit(tx, ctx.orgId, qrCodeEvents, 'qr_code.updated', { ...code, changes }, ctx.now)
   return code
 }
 
 export function toQrCode(row: QrCodeRow, publicUrl: string): QrCode {
-  const { id, group_id, external_id, public_slug, domain_id, name, description, status } = row
+  const { id, group_id, object_id, external_id, public_slug, domain_id, name, description, status } = row
   return {
     object: 'qr_code',
     id,
     group_id,
+    object_id,
     external_id,
     public_slug,
     domain_id,
@@ -185,6 +212,7 @@ export function toQrCode(row: QrCodeRow, publicUrl: string): QrCode {
     status,
     destination: toDestination(row),
     destination_article_id: row.destination_article_id,
+    has_rules: row.rules_version !== null,
     total_scans: row.total_scans,
     imported: toImported(row),
     last_scanned_at: row.last_scanned_at,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { choice, externalIdHint, field, offsetQuery, operations } from '../../../platform/contract/index.ts'
 import { Destination, DestinationArticleId, destinationFields, Status } from '../destinations/contract.ts'
+import { historyOperations } from '../history/contract.ts'
 import { keyValueFields, keyValueOperations, QrGroupProperty } from '../key-values/contract.ts'
+import { hasRules, ruleOperations } from '../rules/contract.ts'
 
 const name = field.name(200).meta({ examples: ['Spring campaign'] })
 const externalId = field.externalId.meta({ examples: ['campaign-0042'] })
@@ -17,6 +19,7 @@ export const QrGroup = z
     status: Status,
     destination: Destination,
     destination_article_id: DestinationArticleId,
+    has_rules: hasRules,
     qr_code_count: z.int().meta({ description: 'The number of codes in the group.', examples: [250] }),
     created_at: field.timestamp,
     updated_at: field.timestamp,
@@ -93,5 +96,7 @@ export const qrGroups = operations(
       description: 'Its codes are kept, without a group.',
     },
     ...keyValueOperations('/qr-groups', 'a QR group', QrGroupProperty, {}),
+    ...ruleOperations('/qr-groups', 'a QR group', {}),
+    ...historyOperations('/qr-groups', 'a QR group', {}),
   },
 )

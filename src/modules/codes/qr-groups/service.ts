@@ -8,9 +8,17 @@ import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
-import { requireDestination, settleState, toDestination } from '../destinations/index.ts'
-import { dropKeyValues, type Owner, replaceLists } from '../key-values/index.ts'
+import { requireDestination, settleState, toDestination, toDestinationColumns } from '../destinations/index.ts'
+import { dropKeyValues, replaceLists } from '../key-values/index.ts'
 import { publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
+import {
+  type Cause,
+  type ChangedOwner,
+  deleteOwnerVersions,
+  FIRST_VERSION,
+  type Owner,
+  recordVersion,
+} from '../versions/index.ts'
 import type { QrGroup, QrGroupCreate, QrGroupUpdate, qrGroups } from './contract.ts'
 import { qrGroupEvents } from './events.ts'
 import {
@@ -62,6 +70,7 @@ async function create(tx: Tx, ctx: Context, input: QrGroupCreate): Promise<QrGro
     name: input.name,
     description: input.description ?? '',
     ...settleState({ ...input, ...destination }),
+    ...FIRST_VERSION,
     qr_code_count: 0,
     created_at: ctx.now,
     updated_at: ctx.now,
@@ -93,7 +102,7 @@ async function applyUpdate(tx: Tx, ctx: Context, row: QrGroupRow, input: QrGroup
   const lists = await replaceLists(tx, ctx, row.id, { properties, url_params })
   const group = toQrGroup(row)
   const changes = changesOf({ ...group, ...lists.before }, { ...toQrGroup(after), ...lists.after })
-  return changes === undefined ? group : changeGroup(tx, ctx, after, changes)
+  return changes === undefined ? group : changeGroup(tx, ctx, { before: row, after }, changes)
 }
 
 export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes): Promise<void> {
@@ -101,6 +110,7 @@ export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes):
     const group = toQrGroup(await lockGroup(tx, ctx.orgId, id))
     await detachCodes(tx, ctx.orgId, id)
     await dropKeyValues(tx, ctx.orgId, id)
+    await deleteOwnerVersions(tx, ctx.orgId, id)
     await deleteRows(tx, ctx.orgId, 'qr_groups', [id])
     await insertTombstone(tx, ctx.orgId, 'qr_group', id, ctx.now)
     await retireTarget(tx, ctx.orgId, targetKey('qr_group', id))
@@ -110,10 +120,18 @@ export function deleteGroup(ctx: Context, id: string, detachCodes: DetachCodes):
 }
 
 export const groupOwner: Owner<QrGroupRow> = {
-  propertyObject: 'qr_group_property',
+  kind: 'qr_group',
   require: requireGroup,
   lock: lockGroup,
-  changed: changeGroup,
+  toSource: (row) => row,
+  withState: (row, { destination, group_id: _, object_id: __, ...state }) => ({
+    ...row,
+    ...toDestinationColumns(destination),
+    ...state,
+  }),
+  toResource: toQrGroup,
+  store: storeGroup,
+  change: changeGroup,
 }
 
 export const findGroup = selectGroup
@@ -143,10 +161,20 @@ async function lockGroup(tx: Tx, orgId: OrgId, id: string): Promise<QrGroupRow> 
   return requireGroup(tx, orgId, id)
 }
 
-async function changeGroup(tx: Tx, ctx: Context, changed: QrGroupRow, changes: Changes): Promise<QrGroup> {
-  const row = { ...changed, updated_at: ctx.now }
-  await updateGroupRow(tx, ctx.orgId, row)
-  await publish(tx, ctx.orgId, row)
+async function storeGroup(tx: Tx, { orgId }: Context, row: QrGroupRow): Promise<void> {
+  await updateGroupRow(tx, orgId, row)
+  await publish(tx, orgId, row)
+}
+
+async function changeGroup(
+  tx: Tx,
+  ctx: Context,
+  { before, after }: ChangedOwner<QrGroupRow>,
+  changes: Changes,
+  cause?: Cause,
+): Promise<QrGroup> {
+  const row = await recordVersion(tx, ctx, 'qr_group', { before, after: { ...after, updated_at: ctx.now } }, cause)
+  await storeGroup(tx, ctx, row)
   const group = toQrGroup(row)
   await emit(tx, ctx.orgId, qrGroupEvents, 'qr_group.updated', { ...group, changes }, ctx.now)
   return group
@@ -166,6 +194,7 @@ function toQrGroup(row: QrGroupRow): QrGroup {
     status,
     destination: toDestination(row),
     destination_article_id: row.destination_article_id,
+    has_rules: row.rules_version !== null,
     qr_code_count,
     created_at,
     updated_at,

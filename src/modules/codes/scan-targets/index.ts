@@ -1,3 +1,4 @@
+export type { TargetSource } from '../versions/index.ts'
 export {
   CHOSEN_SLUG,
   type CodeAddress,
@@ -6,6 +7,7 @@ export {
   parseCodeAddress,
   SLUG_PATTERN,
 } from './contract.ts'
+export { targetKey } from './keys.ts'
 export { DrawnSlugTaken } from './queries.ts'
 export { keepSlugsOf } from './retired-slugs.ts'
 export {
@@ -24,8 +26,14 @@ export {
   retireTargets,
   TARGETS_TOPIC,
   type Target,
-  type TargetSetup,
-  type TargetSource,
-  targetKey,
-  toTargetSetup,
 } from './service.ts'
+export {
+  findSetupParts,
+  refsInRules,
+  type ScheduledSetup,
+  type SetupDestination,
+  type SetupRules,
+  type TargetSetup,
+  toSetupRules,
+  toTargetSetup,
+} from './setup.ts'

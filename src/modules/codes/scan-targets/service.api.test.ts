@@ -5,16 +5,12 @@ import type { Database } from '../../../platform/db/types.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { createDatabase, type TestDatabase } from '../../../testing/engines/database.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
+import { destinationKey, toDestinationRef } from '../destinations/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
+import { targetKey } from './keys.ts'
 import { DrawnSlugTaken } from './queries.ts'
-import {
-  claimSlugs,
-  findOwnTarget,
-  loadTargets,
-  retireTarget,
-  type TargetSetup,
-  targetKey,
-  toTargetSetup,
-} from './service.ts'
+import { claimSlugs, findOwnTarget, loadTargets, retireTarget } from './service.ts'
+import { type TargetSetup, toTargetSetup } from './setup.ts'
 import { newSlug } from './slugs.ts'
 
 const NOW = timestamp(1_800_000_000_000)
@@ -139,7 +135,7 @@ describe('a setup', () => {
     destination_url: null,
     destination_article_id: null,
   }
-  const source = { id: newId(), status: 'active' as const, ...NO_DESTINATION }
+  const source = { id: newId(), status: 'active' as const, ...NO_DESTINATION, ...FIRST_VERSION }
   const id = newId()
 
   test.each<[string, object, string | undefined, Partial<TargetSetup>]>([
@@ -171,10 +167,22 @@ describe('a setup', () => {
     ],
     ['in a group', { group_id: id }, undefined, { group: `qr_group:${id}` }],
     ['in no group', { group_id: null }, undefined, { group: null }],
+    ['on an object', { object_id: id }, undefined, { object: 'object:aB3dE5gH' }],
+    ['on an object that was deleted', { object_id: newId() }, undefined, {}],
+    ['in a later version', { version: 3 }, undefined, { version: 3 }],
     ['that is paused', { status: 'inactive' }, undefined, { status: 'inactive' }],
   ])('%s', (_name, changes, destinationUrl, expected) => {
     const params: TargetSetup['params'] = [['a', 'b']]
-    expect(toTargetSetup({ ...source, ...changes }, destinationUrl, params)).toEqual({
+    const changed = { ...source, ...changes }
+    const ref = toDestinationRef(changed)
+    const isKnown = ref !== null && destinationUrl !== undefined
+    const addresses = new Map(isKnown ? [[destinationKey(ref), destinationUrl]] : [])
+    const parts = {
+      addresses,
+      extrasOf: () => ({ rules: null, scheduled: [] }),
+      objectSlugs: new Map([[id, 'aB3dE5gH']]),
+    }
+    expect(toTargetSetup(changed, params, parts)).toEqual({
       ...{ status: 'active', destination: null, params, group: null },
       ...expected,
     })

@@ -1,13 +1,8 @@
 import { announce, batchesOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import {
-  type DestinationRef,
-  findDestinationUrl,
-  type Status,
-  type TargetDestinationColumns,
-  toDestinationRef,
-} from '../destinations/index.ts'
 import { selectUrlParams } from '../key-values/index.ts'
+import type { TargetSource } from '../versions/index.ts'
+import { targetKey } from './keys.ts'
 import {
   clearTargets,
   insertDrawnTarget,
@@ -21,20 +16,8 @@ import {
   upsertTargets,
 } from './queries.ts'
 import { findRetired } from './retired-slugs.ts'
+import { findSetupParts, type SetupDestination, type TargetSetup, toTargetSetup } from './setup.ts'
 import { newSlug } from './slugs.ts'
-
-/** Groups have a setup too, but are not scanned themselves: their codes fall back on it. */
-export type TargetKind = 'qr_code' | 'qr_group' | 'object' | 'product'
-
-/** Everything that decides what a scan shows. */
-export interface TargetSetup {
-  status: Status
-  /** `address` is an absolute URL, or a path on our own host. */
-  destination: { type: DestinationRef['type']; id: string | null; address: string } | null
-  params: [key: string, value: string][]
-  /** The key of the group whose setup applies while this target is unconfigured. */
-  group: string | null
-}
 
 export interface Target {
   key: string
@@ -48,8 +31,6 @@ const KEYS_PER_QUERY = 1000
 
 /** Announced with a target's key, so that every process drops it from its cache. */
 export const TARGETS_TOPIC = 'scan_targets'
-
-export const targetKey = (kind: TargetKind, slug: string): string => `${kind}:${slug}`
 
 /** A GTIN is unique only within its organisation, so the organisation is part of the slug. */
 export const productSlug = (orgId: OrgId, gtin: string): string => `${orgId}/${gtin}`
@@ -137,40 +118,13 @@ export const findTakenKeys = async (db: Db, orgId: OrgId, keys: readonly string[
   return taken
 }
 
-/** The columns of a target or group that its setup is made of. */
-export interface TargetSource extends TargetDestinationColumns {
-  id: string
-  status: Status
-  group_id?: string | null
-}
-
-/** `destinationUrl` is undefined when the destination no longer exists: the setup then has no destination. */
-export function toTargetSetup(
-  source: TargetSource,
-  destinationUrl: string | undefined,
-  params: TargetSetup['params'],
-): TargetSetup {
-  const ref = toDestinationRef(source)
-  const articleId = source.destination_article_id
-  // The help centre redirects to the article, or to its home page: it knows who may read what, and under which address.
-  const address = articleId === null ? destinationUrl : destinationUrl && `${destinationUrl}/a/${articleId}`
-  return {
-    status: source.status,
-    destination: ref === null || address === undefined ? null : { type: ref.type, id: ref.id, address },
-    params,
-    group: source.group_id == null ? null : targetKey('qr_group', source.group_id),
-  }
-}
-
 /** The public slug of one of our own destinations, which follows the path of its kind: `/kb/<slug>`, `/kb/<slug>/a/<id>`. */
-export const publicSlugOf = ({ address }: NonNullable<TargetSetup['destination']>): string =>
-  address.split('/', 3)[2] ?? ''
+export const publicSlugOf = ({ address }: SetupDestination): string => address.split('/', 3)[2] ?? ''
 
 /** Writes the setup that applies from the next scan on. */
 export async function publishTarget(tx: Tx, orgId: OrgId, key: string, source: TargetSource): Promise<void> {
-  const ref = toDestinationRef(source)
-  const destinationUrl = ref === null ? undefined : await findDestinationUrl(tx, orgId, ref)
-  const setup = toTargetSetup(source, destinationUrl, await selectUrlParams(tx, orgId, source.id))
+  const params = await selectUrlParams(tx, orgId, source.id)
+  const setup = toTargetSetup(source, params, await findSetupParts(tx, orgId, [source]))
   await upsertTarget(tx, { id: key, org_id: orgId, target_id: source.id, rule: setup })
   await announce(tx, TARGETS_TOPIC, [key])
 }

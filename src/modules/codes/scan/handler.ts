@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../../platform/clock/index.ts'
-import { visitorQuery } from '../../../platform/http/lists/visitor-query.ts'
 import { hostOf } from '../../../platform/http/server/host.ts'
 import {
   READ_METHODS,
@@ -13,7 +12,8 @@ import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { SLUG_PATTERN } from '../scan-targets/index.ts'
 import type { VisitorSalt } from '../scans/index.ts'
 import { isGs1Address, parseScanAddress, type ScanAddress } from './address.ts'
-import { decide } from './decide.ts'
+import { decide, type Situation, situationAt } from './decide.ts'
+import { toFacts } from './facts.ts'
 import { decideOrAnswerLink } from './gs1/answer-link.ts'
 import { parseCompressed } from './gs1/compressed.ts'
 import { gs1Headers, METHODS_HEADER, toSameAsHeader } from './gs1/index.ts'
@@ -23,6 +23,8 @@ import type { ScanRecorder } from './recorder.ts'
 import { type IsOpen, redirectIfOpen } from './redirect.ts'
 import type { Resolved, Resolver } from './resolve.ts'
 import type { Responder, ScanRequest } from './respond.ts'
+import type { ScanNumbers } from './scan-numbers.ts'
+import { scanQuery } from './scan-query.ts'
 import type { ScanRowBuilder } from './scan-row.ts'
 import { type ShowPage, showScannedPage } from './show-page.ts'
 import { showNotFound, showUnknown } from './unknown.ts'
@@ -32,6 +34,7 @@ interface ScanServices {
   hosts: PublicHosts
   recorder: ScanRecorder
   rows: ScanRowBuilder
+  numbers: ScanNumbers
   responder: Responder
   salt: VisitorSalt
   senders: Senders
@@ -136,7 +139,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
   }
 
   #record(scan: Scan, resolved: Resolved | null, salt: string, nowMs: number): void {
-    const { rows, recorder } = this.#services
+    const { numbers } = this.#services
     if (resolved === null) {
       // A code that somebody chose can look like a compressed link, and comes first: it may be in print.
       const plain = scan.address.kind === 'qr_code' ? toPlainScan(scan) : undefined
@@ -145,17 +148,29 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
       else showUnknown(this.#services, scan, 'unknown', true)
       return
     }
-    const query = visitorQuery(scan.search)
+    const situation = situationAt(resolved, nowMs)
+    const missing = numbers.missing(resolved, situation)
+    if (missing !== undefined) {
+      // Without its number, a scan is decided as if it were unknown.
+      void missing.catch(() => {}).then(() => this.#decide(scan, resolved, situation, salt, nowMs))
+    } else this.#decide(scan, resolved, situation, salt, nowMs)
+  }
+
+  #decide(scan: Scan, resolved: Resolved, situation: Situation, salt: string, nowMs: number): void {
+    const { rows, recorder, numbers } = this.#services
+    const query = scanQuery(scan.search)
+    const visit = rows.observe(scan.request, resolved, salt)
+    const facts = () => toFacts(scan, resolved, visit, { query, salt, nowMs, numbers })
     const decision = isGs1Address(scan.address)
-      ? decideOrAnswerLink(this.#services, scan, scan.address, resolved, query.pairs)
-      : decide(resolved.setup, resolved.group)
+      ? decideOrAnswerLink(this.#services, scan, scan.address, resolved, { situation, facts, pairs: query.pairs })
+      : decide(situation, facts)
     if (decision === undefined) return
     if ('notice' in decision && decision.notice === 'gone') {
       showNotice(this.#services, scan, 'gone', resolved)
       return
     }
-    const destination = 'destination' in decision ? decision.destination : null
-    const row = rows.build(scan, resolved, destination, query.stored, salt, nowMs)
+    const row = rows.build(scan, { ...resolved, ...situation }, visit, decision, query, nowMs)
+    if (!visit.isBot) numbers.note(resolved, row.id)
     // A scan that is lost leads to its destination all the same: somebody stands in front of a machine (ADR 8).
     recorder.record({ row, announced: resolved.hasSubscribers }, () => {
       if ('notice' in decision) showNotice(this.#services, scan, decision.notice, resolved)

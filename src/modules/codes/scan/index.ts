@@ -2,19 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Server } from '../../../platform/http/server/server.ts'
+import { LoadedOnce } from '../../../platform/jobs/loaded-once.ts'
 import type { Keyring } from '../../../platform/keyring/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { PublicHosts } from '../../domains/custom-domains/index.ts'
 import { VisitorSalt } from '../scans/index.ts'
+import type { Simulate } from '../simulations/index.ts'
 import { ScanHandler } from './handler.ts'
 import { Senders } from './pages/senders.ts'
 import type { ScanRecorder } from './recorder.ts'
 import type { IsOpen } from './redirect.ts'
 import { Resolver } from './resolve.ts'
 import { Responder } from './respond.ts'
+import { ScanNumbers } from './scan-numbers.ts'
 import { ScanRowBuilder } from './scan-row.ts'
 import type { ShowPage } from './show-page.ts'
+import { simulate } from './simulate.ts'
 import { createLocator } from './visitor/index.ts'
 
 export { mountResolverDescription } from './gs1/index.ts'
@@ -30,6 +34,28 @@ export interface ScanSettings {
   showPage: ShowPage
   isOpen: IsOpen
   keyring: Keyring
+}
+
+interface SimulationSettings {
+  recorder: ScanRecorder
+  knowsCountries: boolean
+  publicUrl: string
+}
+
+/** Opens what decides about simulated scans with the first of them: many processes have none. */
+export function openSimulation(
+  database: Database,
+  openHosts: () => PublicHosts,
+  clock: Clock,
+  { recorder, ...settings }: SimulationSettings,
+): Simulate {
+  const services = new LoadedOnce(async () => ({
+    ...settings,
+    database,
+    resolver: new Resolver(database, openHosts(), clock),
+    numbers: new ScanNumbers({ database, clock, settled: (orgId) => recorder.settled(orgId) }),
+  }))
+  return async (ctx, request) => simulate(await services.get(), ctx, request)
 }
 
 interface CreatedScans {
@@ -54,8 +80,10 @@ export async function createScans(
     compression: server.compression,
   })
   const salt = new VisitorSalt(database)
+  const numbers = new ScanNumbers({ database, clock, settled: (orgId) => recorder.settled(orgId) })
+  metrics.watchBudget('scan_numbers', numbers)
   const senders = new Senders(database, log, metrics)
-  const steps = { resolver, hosts, recorder, rows, responder, salt, senders }
+  const steps = { resolver, hosts, recorder, rows, numbers, responder, salt, senders }
   return {
     handler: new ScanHandler({ ...steps, showPage, isOpen, keyring, publicUrl, appUrl, clock, log }),
     close: () => resolver.close(),

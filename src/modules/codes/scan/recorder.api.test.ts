@@ -20,6 +20,7 @@ import { createDatabase, type TestDatabase } from '../../../testing/engines/data
 import { eventually } from '../../../testing/eventually.ts'
 import { createOrganisation } from '../../account/organisations/index.ts'
 import { type RecordedScan, SCAN_VERSION, toScanTexts } from '../scans/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import { openScanRecorder, type ScanRecorder } from './recorder.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -123,6 +124,7 @@ async function createCode(database: Database): Promise<{ orgId: OrgId; codeId: s
       status: 'active' as const,
       ...texts,
       ...destination,
+      ...FIRST_VERSION,
       created_at: now,
       updated_at: now,
     }
@@ -274,8 +276,8 @@ describe.concurrent('while the database is available', () => {
 
   test('every column is stored as it was recorded', async ({ setUp }) => {
     const given = await setUp()
-    const others = { group_id: newId(), object_id: newId(), rule_id: newId(), domain: 'go.acme.com', via: 'nfc' }
-    const numbers = { rules_version: 3, variant: 'b', destination_version: 2 }
+    const others = { group_id: newId(), object_id: newId(), rule_id: 'lunch', domain: 'go.acme.com', via: 'nfc' }
+    const numbers = { rules_version: 3, variant: 'b', destination_version: 2, reason: 'paused' as const }
     const place = { country: 'DE', region: 'Berlin', city: 'Köln', destination_id: newId(), destination_type: 'page' }
     const row = given.row({ ...others, ...numbers, ...place, gs1: { lot: 'ü', cpv: null }, referrer: 'https://a.com/' })
     const empty = given.row({ query_params: null, gs1: null, user_agent: null, destination_url: null })

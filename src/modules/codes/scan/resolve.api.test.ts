@@ -11,6 +11,7 @@ import { createOrganisation } from '../../account/organisations/index.ts'
 import { findShownDomains } from '../../domains/custom-domain-routes/index.ts'
 import { type HostRules, PublicHosts } from '../../domains/custom-domains/index.ts'
 import { claimSlugs, publishTarget, retireTarget, type TargetSetup, targetKey } from '../scan-targets/index.ts'
+import { FIRST_VERSION } from '../versions/index.ts'
 import { type ScanAddress, toGs1Address } from './address.ts'
 import { Resolver } from './resolve.ts'
 
@@ -97,6 +98,7 @@ const publish = (
         destination_id: null,
         destination_url: null,
         destination_article_id: null,
+        ...FIRST_VERSION,
       },
     }),
   )
@@ -109,8 +111,9 @@ describe('in one process', () => {
     const resolver = await openResolver()
     expect(resolver.peek(address, HOST)).toBeUndefined()
     const found = await resolver.find(address, HOST)
-    const common = { kind: 'qr_code', orgId, id, setup: SETUP, group: null, domainUrl: null, hasSubscribers: false }
-    expect(found).toEqual({ ...common, links: [], gs1Key: null, redirectStatus: 302 })
+    const alone = { group: null, object: null, objectId: null, properties: null, links: [], gs1Key: null }
+    const common = { kind: 'qr_code', orgId, id, setup: SETUP, domainUrl: null, hasSubscribers: false, ...alone }
+    expect(found).toEqual({ ...common, redirectStatus: 302 })
     const before = selects
     expect(resolver.peek(address, HOST)).toEqual(found)
     expect(await resolver.find(address, HOST)).toEqual(found)

@@ -24,8 +24,10 @@ import {
 } from '../scan-targets/index.ts'
 import { type StoredScan, scanEvents, scannedEvent } from '../scans/index.ts'
 import { type Gs1Address, isGs1Address, type ScanAddress } from './address.ts'
+import { compiledOf, rulesOf, type Situation, situationAt } from './decide.ts'
 import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
 import type { OfferedLink } from './gs1/offered-links.ts'
+import { loadProperties } from './properties.ts'
 
 /** The scanned target, with everything that decides about the scan. */
 export interface Resolved {
@@ -34,6 +36,12 @@ export interface Resolved {
   id: string
   setup: TargetSetup | null
   group: TargetSetup | null
+  /** The object that a code is stuck on. */
+  object: TargetSetup | null
+  /** The id of that object, or of the scanned one. */
+  objectId: string | null
+  /** The properties of the scanned thing, if its rules ask for them. */
+  properties: ReadonlyMap<string, string> | null
   /** The links of a product. */
   links: readonly OfferedLink[]
   /** The GS1 key under which an object was found. */
@@ -71,12 +79,16 @@ export class Resolver {
   readonly #targets: LookupCache<LinkedTarget>
   readonly #organisations: LookupCache<OrgId>
   readonly #settings: LookupCache<ScanSettings>
+  /** By the key of what has them. Looked up only for rules that ask for them. */
+  readonly #properties: LookupCache<ReadonlyMap<string, string>>
+  readonly #clock: Clock
   /** The GS1 keys of an organisation that stand for many, without their end; the longest first. */
   readonly #prefixes: LookupCache<readonly string[]>
   readonly #stopListening: () => void
 
   constructor(database: Database, hosts: PublicHosts, clock: Clock) {
     this.#hosts = hosts
+    this.#clock = clock
     const { read } = database
     const { availability } = hosts
     const createCache = <Value>(
@@ -109,6 +121,11 @@ export class Resolver {
       OTHERS_BYTES,
       ({ subscribedTypes }) => 60 + 20 * subscribedTypes.size,
     )
+    this.#properties = createCache(
+      (keys) => loadProperties(read, keys),
+      OTHERS_BYTES,
+      (properties) => [...properties].reduce((bytes, [key, value]) => bytes + 2 * (key.length + value.length), 50),
+    )
     this.#prefixes = createCache(
       loadEach<readonly string[]>((orgId) => listGs1KeyPrefixes(read, orgId)),
       OTHERS_BYTES,
@@ -124,6 +141,7 @@ export class Resolver {
       scan_organisations: this.#organisations,
       scan_settings: this.#settings,
       scan_gs1_prefixes: this.#prefixes,
+      scan_properties: this.#properties,
     }
   }
 
@@ -164,21 +182,33 @@ export class Resolver {
 
     const group = setup?.group == null ? null : lookUp(this.#targets, setup.group)
     if (group === undefined) return undefined
+    const object = setup?.object === undefined ? null : lookUp(this.#targets, setup.object)
+    if (object === undefined) return undefined
     const settings = lookUp(this.#settings, orgId)
     if (settings === undefined) return undefined
     const { kind } = address
+    const situation = { setup, group: group?.setup ?? null, object: object?.setup ?? null }
+    const key = object === null ? target.key : object.key
+    const properties = this.#needsProperties(situation) ? lookUp(this.#properties, key) : null
+    if (properties === undefined) return undefined
     return {
       kind,
       orgId,
       id,
-      setup,
-      group: group?.setup ?? null,
+      ...situation,
+      objectId: kind === 'object' ? id : (object?.id ?? null),
+      properties,
       links,
       gs1Key: 'gs1Key' in address ? address.gs1Key : null,
       domainUrl: domain?.url ?? null,
       hasSubscribers: settings?.subscribedTypes.has(scannedEvent(kind)) === true,
       redirectStatus: settings?.redirectStatus ?? 302,
     }
+  }
+
+  #needsProperties(situation: Situation): boolean {
+    const rules = rulesOf(situationAt(situation, this.#clock()))
+    return rules !== undefined && compiledOf(rules).usesProperties
   }
 
   /** Where an object may be found whose exact key nobody has: under the key without qualifiers, or under the start of it. */
@@ -245,6 +275,7 @@ export class Resolver {
   /** A key that stands for many is also in the list of its organisation. */
   #targetChanged(key: string): void {
     this.#targets.invalidate(key)
+    this.#properties.invalidate(key)
     if (key.endsWith(REST)) this.#prefixes.invalidate(organisationOf(key))
   }
 }

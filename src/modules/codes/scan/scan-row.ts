@@ -2,15 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { timestamp } from '../../../platform/clock/index.ts'
 import { newIdAt } from '../../../platform/ids/index.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
-import { UserAgents } from '../../../platform/user-agent/user-agents.ts'
+import { type UserAgent, UserAgents } from '../../../platform/user-agent/user-agents.ts'
 import { targetKey } from '../scan-targets/index.ts'
 import { hashVisitor, type StoredScan } from '../scans/index.ts'
 import type { ScanAddress } from './address.ts'
-import type { ScanDestination } from './decide.ts'
+import type { ScanDecision } from './decide.ts'
 import type { Resolved } from './resolve.ts'
 import { cleanReferrer, type Locator } from './visitor/index.ts'
 
 const GROUP_KEY = targetKey('qr_group', '')
+
+/** What is known about the visitor of a scan. */
+export interface Visit {
+  userAgent: UserAgent
+  isBot: boolean
+  location: ReturnType<Locator>
+  visitor: string
+}
 
 /** Builds the row that is stored for a scan. */
 export class ScanRowBuilder {
@@ -23,27 +31,45 @@ export class ScanRowBuilder {
     this.#clientAddressOf = clientAddressOf
   }
 
-  /** `destination` is null when the scan shows a notice page. */
-  build(
-    { request, address }: { request: IncomingMessage; address: ScanAddress },
-    { kind, orgId, id, setup, domainUrl }: Resolved,
-    destination: ScanDestination | null,
-    query: Readonly<Record<string, string>>,
-    salt: string,
-    nowMs: number,
-  ): StoredScan {
+  /** Who scans, from where, and with what. */
+  observe(request: IncomingMessage, { orgId }: Resolved, salt: string): Visit {
     const { headers, method = '' } = request
     const userAgent = this.userAgents.read(headers['user-agent'])
-    const { country, region, city } = this.#locate(headers, () => this.#clientAddressOf(request))
+    return {
+      userAgent,
+      isBot: isBot({ method, headers, userAgent }),
+      location: this.#locate(headers, () => this.#clientAddressOf(request)),
+      visitor: hashVisitor(salt, orgId, this.#clientAddressOf(request), userAgent.text),
+    }
+  }
+
+  build(
+    { request, address }: { request: IncomingMessage; address: ScanAddress },
+    {
+      kind,
+      orgId,
+      id,
+      setup,
+      objectId,
+      domainUrl,
+    }: Pick<Resolved, 'kind' | 'orgId' | 'id' | 'setup' | 'objectId' | 'domainUrl'>,
+    { userAgent, isBot, location, visitor }: Visit,
+    decision: ScanDecision | { notice: 'no_link' },
+    { stored: query, via }: { stored: Readonly<Record<string, string>>; via: string | undefined },
+    nowMs: number,
+  ): StoredScan {
+    const { country, region, city } = location
     const { type, os, browser } = userAgent.device
+    const destination = 'destination' in decision ? decision.destination : null
+    const matched = 'matched' in decision ? decision.matched : undefined
     return {
       org_id: orgId,
       id: newIdAt(nowMs),
       target_kind: kind,
       target_id: id,
       scanned_at: timestamp(nowMs),
-      is_bot: isBot({ method, headers, userAgent }),
-      visitor: hashVisitor(salt, orgId, this.#clientAddressOf(request), userAgent.text),
+      is_bot: isBot,
+      visitor,
       user_agent: userAgent.text,
       device_type: type,
       device_os: os,
@@ -56,13 +82,23 @@ export class ScanRowBuilder {
       region,
       city,
       gs1: address.kind === 'product' ? address.gs1 : null,
-      referrer: cleanReferrer(headers.referer),
+      referrer: cleanReferrer(request.headers.referer),
       group_id: setup?.group?.slice(GROUP_KEY.length) ?? null,
-      object_id: kind === 'object' ? id : null,
+      object_id: objectId,
       domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
+      via: via ?? null,
+      rule_id: matched?.id ?? null,
+      rules_version: matched?.rulesVersion ?? 0,
+      variant: matched?.variant ?? null,
+      destination_version: setup?.version ?? null,
+      reason: 'notice' in decision ? reasonOf(decision.notice) : null,
     }
   }
 }
+
+/** What else a scan shows follows from its other columns. */
+const reasonOf = (notice: string): 'paused' | 'not_set_up' | null =>
+  notice === 'paused' || notice === 'not_set_up' ? notice : null
 
 function isEmpty(query: object): boolean {
   for (const _ in query) return false

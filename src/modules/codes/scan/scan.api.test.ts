@@ -43,6 +43,7 @@ describe('redirects', () => {
       device: { type: 'mobile', os: 'iOS', browser: 'Safari' },
       is_bot: false,
       destination: { type: 'url', id: null, url: 'https://acme.com/care' },
+      decision: { reason: 'default', rule_id: null, rules_version: null, variant: null, version: 1 },
       query_params: null,
       location: { country: null, region: null, city: null },
       gs1: { cpv: null, lot: null, serial: null },

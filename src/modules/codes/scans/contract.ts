@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
+import { choice, cursorQuery, field, operations, recorded } from '../../../platform/contract/index.ts'
 
 const text = (example: string) =>
   z
@@ -14,7 +14,9 @@ export const Scan = recorded(
       object: z.literal('scan'),
       id: field.id,
       qr_code_id: owner,
-      object_id: owner.meta({ examples: [null] }),
+      object_id: owner
+        .describe('The object that was scanned, or that the scanned code belongs to.')
+        .meta({ examples: [null] }),
       product_id: owner.meta({ examples: [null] }),
       scanned_at: field.timestamp,
       user_agent: text('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15'),
@@ -31,6 +33,31 @@ export const Scan = recorded(
           url: text('https://acme.com/care'),
         })
         .describe('The destination at the time of the scan. All null when there was none.'),
+      decision: z
+        .object({
+          reason: choice({
+            rule: 'A rule matched.',
+            split: 'A rule matched, and chose one of its variants.',
+            default: 'No rule matched, or there was none, so that the destination counted.',
+            paused: 'It was turned off.',
+            not_set_up: 'There was no destination.',
+          })
+            .nullable()
+            .describe('Null for scans without a destination before there were reasons.')
+            .meta({ examples: ['rule'] }),
+          rule_id: text('lunch'),
+          rules_version: z
+            .int()
+            .nullable()
+            .meta({ examples: [3] })
+            .describe('The version of the rules that decided.'),
+          variant: text('a'),
+          version: z
+            .int()
+            .meta({ examples: [1] })
+            .describe('The version in the history of the code, object or product.'),
+        })
+        .describe('Why the scan went there.'),
       query_params: z
         .record(z.string(), z.string().meta({ examples: ['poster'] }))
         .nullable()

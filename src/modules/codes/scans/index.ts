@@ -1,6 +1,6 @@
 export { scanEvents } from './events.ts'
 export { recountScans } from './insert-queries.ts'
-export { SCAN_TABLES_LEFT_OUT } from './queries.ts'
+export { countScansOf, SCAN_TABLES_LEFT_OUT } from './queries.ts'
 export { scanRoutes } from './routes.ts'
 export {
   parseScanText,

@@ -18,7 +18,6 @@ const POSTGRES_TYPES: Partial<Record<(typeof SCAN_COLUMNS)[number], string>> = {
   gs1: 'jsonb',
   group_id: 'uuid',
   object_id: 'uuid',
-  rule_id: 'uuid',
   rules_version: 'integer',
   destination_version: 'integer',
 }
@@ -47,7 +46,7 @@ const ON_POSTGRES = `with present as (
 const TALLY = {
   statement: `update scan_totals set total_scans = total_scans + ?2,
     last_scanned_at = max(coalesce(last_scanned_at, ''), ?3) where target_id = ?1`,
-  by: SCAN_COLUMNS.indexOf('target_id'),
+  by: [SCAN_COLUMNS.indexOf('target_id'), SCAN_COLUMNS.indexOf('object_id')],
   latest: SCAN_COLUMNS.indexOf('scanned_at'),
   unless: SCAN_COLUMNS.indexOf('is_bot'),
 }
@@ -71,6 +70,9 @@ export async function recountScans(tx: Tx): Promise<void> {
   if (!isSqlite(tx)) return
   const imported = sql`coalesce((select imported_scans from qr_codes where id = scan_totals.target_id), 0)`
   await sql`update scan_totals set total_scans = ${imported} + counted.scans, last_scanned_at = counted.latest
-    from (select target_id, count(*) as scans, max(scanned_at) as latest from scans where not is_bot group by target_id) counted
-    where counted.target_id = scan_totals.target_id`.execute(tx)
+    from (select id, count(*) as scans, max(scanned_at) as latest from (
+        select target_id as id, scanned_at from scans where not is_bot
+        union all select object_id, scanned_at from scans where not is_bot and object_id <> target_id)
+      group by id) counted
+    where counted.id = scan_totals.target_id`.execute(tx)
 }

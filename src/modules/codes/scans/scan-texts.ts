@@ -1,9 +1,13 @@
 import type { Row } from '../../../platform/db/index.ts'
 import { SCAN_COLUMNS } from './insert-queries.ts'
-import type { ReportColumn } from './queries.ts'
 
-/** A scan as it is stored. What is null for now may be left out. */
-export type StoredScan = Omit<Row<'scans'>, ReportColumn> & Partial<Pick<Row<'scans'>, ReportColumn>>
+/** Columns that scans got later. Those of an older release lack them. */
+type LaterColumn =
+  | ('group_id' | 'object_id' | 'domain' | 'via')
+  | ('rule_id' | 'rules_version' | 'variant' | 'destination_version' | 'reason')
+
+/** A scan as it is stored. What is null may be left out. */
+export type StoredScan = Omit<Row<'scans'>, LaterColumn> & Partial<Pick<Row<'scans'>, LaterColumn>>
 
 export interface RecordedScan {
   row: StoredScan

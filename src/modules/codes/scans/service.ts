@@ -8,7 +8,7 @@ import { emitAll } from '../../../platform/outbox/index.ts'
 import type { Scan, ScanQuery } from './contract.ts'
 import { scanEvents } from './events.ts'
 import { insertNewScans, insertScans } from './insert-queries.ts'
-import { type ScanRow, selectScans } from './queries.ts'
+import { type ScanRow, selectScans, selectScansOfObject } from './queries.ts'
 import {
   isPlain,
   joinArrays,
@@ -26,7 +26,7 @@ type Query = z.output<typeof ScanQuery>
 /** The scans of one target, or of the whole organisation without a target id. */
 export function listScans(
   ctx: Context,
-  targetId: string | undefined,
+  target: { kind: StoredScan['target_kind']; id: string } | undefined,
   { from, to, ...query }: Query,
   after: Position | undefined,
 ): Promise<CursorPage<Scan>> {
@@ -35,11 +35,11 @@ export function listScans(
     from: firstIdAt(from === undefined ? 0 : toMs(from)),
     before: after !== undefined && after.id < end ? after.id : end,
   }
-  return cursorPage<ScanRow & Position, Scan>(
-    query,
-    async (limit) => (await selectScans(ctx.read, ctx.orgId, targetId, range, limit)).map(withPosition),
-    toScan,
-  )
+  const select = (limit: number) =>
+    target?.kind === 'object'
+      ? selectScansOfObject(ctx.read, ctx.orgId, target.id, range, limit)
+      : selectScans(ctx.read, ctx.orgId, target?.id, range, limit)
+  return cursorPage<ScanRow & Position, Scan>(query, async (limit) => (await select(limit)).map(withPosition), toScan)
 }
 
 interface ListInput {
@@ -49,9 +49,12 @@ interface ListInput {
 }
 
 /** The handlers of `scanOperations`, for one kind of target. */
-export const scanHandlers = (requireTarget: (db: Db, orgId: OrgId, ref: string) => Promise<{ id: string }>) => ({
+export const scanHandlers = (
+  kind: StoredScan['target_kind'],
+  requireTarget: (db: Db, orgId: OrgId, ref: string) => Promise<{ id: string }>,
+) => ({
   listScans: async (ctx: Context, { params, query, after }: ListInput): Promise<CursorPage<Scan>> =>
-    listScans(ctx, (await requireTarget(ctx.read, ctx.orgId, params.id)).id, query, after),
+    listScans(ctx, { kind, id: (await requireTarget(ctx.read, ctx.orgId, params.id)).id }, query, after),
 })
 
 /** More events at once would keep the main thread for too long. */
@@ -83,13 +86,35 @@ export async function storeScanTexts(tx: Tx, texts: readonly ScanText[], now: Ti
 
 export const scannedEvent = (kind: StoredScan['target_kind']): keyof typeof scanEvents => `${kind}.scanned`
 
+/** What scans of older releases lack. */
+const NO_DECISION = {
+  object_id: null,
+  rule_id: null,
+  rules_version: null,
+  variant: null,
+  destination_version: null,
+  reason: null,
+}
+
 const toEvent = (row: StoredScan) => ({
   orgId: row.org_id,
   type: scannedEvent(row.target_kind),
-  payload: toScan(row),
+  payload: toScan({ ...NO_DECISION, ...row }),
 })
 
 const withPosition = (row: ScanRow): ScanRow & Position => ({ ...row, created_at: row.scanned_at })
+
+function toDecision({ rule_id, rules_version, variant, reason, destination_type, destination_version }: ScanRow) {
+  const decided = variant !== null ? 'split' : rule_id !== null ? 'rule' : destination_type !== null ? 'default' : null
+  return {
+    reason: reason ?? decided,
+    rule_id,
+    // 0 is stored if there were no rules.
+    rules_version: rules_version || null,
+    variant,
+    version: destination_version ?? 1,
+  } satisfies Scan['decision']
+}
 
 function toScan(row: ScanRow): Scan {
   const idOf = (kind: ScanRow['target_kind']) => (row.target_kind === kind ? row.target_id : null)
@@ -98,13 +123,14 @@ function toScan(row: ScanRow): Scan {
     object: 'scan',
     id,
     qr_code_id: idOf('qr_code'),
-    object_id: idOf('object'),
+    object_id: row.object_id,
     product_id: idOf('product'),
     scanned_at,
     user_agent,
     device: { type: row.device_type, os: row.device_os, browser: row.device_browser },
     is_bot,
     destination: { type: row.destination_type, id: row.destination_id, url: row.destination_url },
+    decision: toDecision(row),
     query_params: row.query_params as Scan['query_params'],
     location: { country, region, city },
     gs1: (row.gs1 as Scan['gs1'] | null) ?? { cpv: null, lot: null, serial: null },

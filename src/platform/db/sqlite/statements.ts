@@ -119,7 +119,16 @@ interface Group {
 
 function count(groups: Map<string, Group>, { by, latest: at, unless }: Tally, values: readonly unknown[]): void {
   if (values[unless] === true) return
-  const [key, latest] = [values[by] as string, values[at] as string]
+  const latest = values[at] as string
+  let before: unknown
+  for (const place of by) {
+    const key = values[place] as string | null
+    if (key !== null && key !== before) countOne(groups, key, latest)
+    before = key
+  }
+}
+
+function countOne(groups: Map<string, Group>, key: string, latest: string): void {
   const group = groups.get(key)
   if (group === undefined) groups.set(key, { rows: 1, latest })
   else {

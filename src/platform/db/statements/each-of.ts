@@ -12,8 +12,9 @@ export interface EachOfOptions {
  */
 export interface Tally {
   statement: string
+  /** The places of what a row counts for: for each value that is neither null nor the same as at the place before. */
+  by: readonly number[]
   /** The places of these values in a row. A row is not counted if its value at `unless` is true. */
-  by: number
   latest: number
   unless: number
 }

@@ -33,6 +33,7 @@ const scan = (changes: Partial<Row<'scans'>> = {}): Row<'scans'> => ({
   ...{ device_type: null, device_os: null, device_browser: null, country: null, region: null, city: null },
   ...{ destination_type: null, destination_id: null, destination_url: null, destination_version: null },
   ...{ group_id: null, object_id: null, domain: null, via: null, rule_id: null, rules_version: null, variant: null },
+  reason: null,
   ...changes,
 })
 const insert = (rows: Row<'scans'>[]) => database.write((tx) => insertMissingRows(tx, 'scans', rows))

@@ -113,7 +113,8 @@ async function announceChange(
 ): Promise<void> {
   const toIds = (rows: readonly ProductImageRow[]) => rows.map(({ id }) => id)
   const after = await selectImages(tx, ctx.orgId, product.id)
-  await changeProduct(tx, ctx, product, { images: { from: toIds(before), to: toIds(after) } }, settings)
+  const changes = { images: { from: toIds(before), to: toIds(after) } }
+  await changeProduct(tx, ctx, { before: product, after: product }, changes, settings)
 }
 
 function toProductImage(row: ProductImageRow, { publicUrl }: ProductSettings): ProductImage {

@@ -1,6 +1,8 @@
 import type { VisitorQuery } from '../../../../platform/http/lists/visitor-query.ts'
 import { HTML_TYPE } from '../../../../platform/pages/index.ts'
+import type { Facts } from '../../decisions/index.ts'
 import type { Gs1Address } from '../address.ts'
+import type { Situation } from '../decide.ts'
 import { showFailure, showNotice } from '../notices.ts'
 import type { Resolved } from '../resolve.ts'
 import type { ScanRequest } from '../respond.ts'
@@ -38,7 +40,7 @@ export function decideOrAnswerLink(
   raw: ScanRequest,
   address: Gs1Address,
   resolved: Resolved,
-  pairs: VisitorQuery['pairs'],
+  { situation, facts, pairs }: { situation: Situation; facts: () => Facts; pairs: VisitorQuery['pairs'] },
 ): Exclude<LinkDecision, Linkset> | undefined {
   const { responder, publicUrl } = services
   if (hasMalformedAttributes(pairs)) {
@@ -51,7 +53,7 @@ export function decideOrAnswerLink(
     return undefined
   }
   const linkRequest = readLinkRequest(raw.request.headers, pairs)
-  const decision = decideScannedLink(address, resolved, linkRequest)
+  const decision = decideScannedLink(address, resolved, situation, facts, linkRequest)
   if ('links' in decision) {
     const baseUrl = resolved.domainUrl ?? publicUrl
     if (prefersPage(raw.request.headers.accept)) {

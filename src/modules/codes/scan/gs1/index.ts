@@ -1,6 +1,8 @@
+import type { Facts } from '../../decisions/index.ts'
 import { digitalLinkPath, fillerFor, isAiValue, isAssignedAi, type LinkType, REST } from '../../gs1/index.ts'
 import { addParams } from '../add-params.ts'
 import type { Gs1Address } from '../address.ts'
+import type { Situation } from '../decide.ts'
 import type { Resolved } from '../resolve.ts'
 import { decideLink, type LinkDecision, type Linkset } from './decide-link.ts'
 import type { LinkRequest } from './link-request.ts'
@@ -10,6 +12,7 @@ import { CORS_HEADERS, toLinkHeader } from './response-headers.ts'
 
 export type { LinkDecision, Linkset } from './decide-link.ts'
 export { mountResolverDescription } from './description.ts'
+export type { OfferedLink } from './offered-links.ts'
 export { CORS_HEADERS, METHODS_HEADER, toSameAsHeader } from './response-headers.ts'
 export { toTypedLink } from './typed-number.ts'
 
@@ -25,11 +28,13 @@ export const gs1Headers = (address: Gs1Address): string[] => [...CORS_HEADERS, '
 
 export const decideScannedLink = (
   address: Gs1Address,
-  { setup, links, gs1Key }: Resolved,
+  { links, gs1Key }: Pick<Resolved, 'links' | 'gs1Key'>,
+  situation: Situation,
+  facts: () => Facts,
   linkRequest: LinkRequest,
 ): LinkDecision => {
   const fill = fillerFor(address.link, restOf(address, gs1Key))
-  return decideLink(setup, links, destinationTypeOf(address), scopeOf(address), linkRequest, fill)
+  return decideLink(situation, facts, links, destinationTypeOf(address), scopeOf(address), linkRequest, fill)
 }
 
 /** What the scanned key has beyond that of its object, if that stands for many keys. */

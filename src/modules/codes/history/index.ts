@@ -1,0 +1,1 @@
+export { applyVersion, historyHandlers, SCHEDULES_TOPIC } from './service.ts'

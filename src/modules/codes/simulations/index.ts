@@ -1,0 +1,2 @@
+export type { Simulation, SimulationRequest } from './contract.ts'
+export { type Simulate, simulationRoutes } from './routes.ts'

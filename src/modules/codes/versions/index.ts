@@ -1,0 +1,37 @@
+export type { Owner, OwnerRow } from './owner.ts'
+export {
+  countVersions,
+  deleteOwnerVersions,
+  deleteVersion,
+  selectDue,
+  selectNextDue,
+  selectScheduled,
+  selectVersion,
+  selectVersionAt,
+  selectVersionBefore,
+  selectVersions,
+  updateVersion,
+  type VersionRow,
+} from './queries.ts'
+export {
+  type Cause,
+  type ChangedOwner,
+  type Extras,
+  findRules,
+  firstVersion,
+  insertScheduled,
+  loadExtras,
+  recordVersion,
+  recordVersions,
+  storeRules,
+  toState,
+} from './service.ts'
+export {
+  FIRST_VERSION,
+  isSameState,
+  type OwnerKind,
+  type OwnerState,
+  type ScheduledState,
+  stateOf,
+  type TargetSource,
+} from './state.ts'
