@@ -20,8 +20,14 @@ export const up: MigrationStep = async (db, types, engine) => {
         .execute()
   }
   await db.schema.alterTable('qr_codes').addColumn('object_id', types.id).execute()
-  await sql`create index qr_codes_object_idx on qr_codes (org_id, object_id, created_at, id)
-    where object_id is not null`.execute(db)
+  // As for groups: SQLite reads the status of each row, if the index does not have it.
+  const status = engine === 'sqlite' ? ', status' : ''
+  await sql
+    .raw(
+      `create index qr_codes_object_created_idx on qr_codes (org_id, object_id, created_at, id${status})
+       where status <> 'archived' and object_id is not null`,
+    )
+    .execute(db)
 
   await db.schema
     .createTable('target_rules')

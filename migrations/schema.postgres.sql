@@ -1225,7 +1225,7 @@ CREATE UNIQUE INDEX qr_codes_domain_slug_key ON qr_codes USING btree (domain_id,
 CREATE INDEX qr_codes_group_created_idx ON qr_codes USING btree (org_id, group_id, created_at, id) WHERE ((group_id IS NOT NULL) AND (status <> 'archived'::text));
 CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
-CREATE INDEX qr_codes_object_idx ON qr_codes USING btree (org_id, object_id, created_at, id) WHERE (object_id IS NOT NULL);
+CREATE INDEX qr_codes_object_created_idx ON qr_codes USING btree (org_id, object_id, created_at, id) WHERE ((status <> 'archived'::text) AND (object_id IS NOT NULL));
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);

@@ -1270,8 +1270,8 @@ CREATE INDEX qr_codes_group_created_idx on qr_codes (org_id, group_id, created_a
 CREATE INDEX qr_codes_group_idx on qr_codes (group_id, org_id) where group_id is not null;
 CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id, status)
          where status <> 'archived';
-CREATE INDEX qr_codes_object_idx on qr_codes (org_id, object_id, created_at, id)
-    where object_id is not null;
+CREATE INDEX qr_codes_object_created_idx on qr_codes (org_id, object_id, created_at, id, status)
+       where status <> 'archived' and object_id is not null;
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);

@@ -114,7 +114,8 @@ const LISTS = {
   '/v1/objects?sort=type': 'objects_type_idx',
   '/v1/objects?type={type}': 'objects_type_idx',
   '/v1/objects/{object}/properties': 'key_values_owner_idx',
-  '/v1/objects/{object}/scans': 'scans_target_idx',
+  '/v1/objects/{object}/history': 'target_versions_effective_idx',
+  '/v1/objects/{object}/scans': 'scans_target_idx and scans_object_idx',
   '/v1/objects/{object}/url-params': 'key_values_owner_idx',
   '/v1/pages': 'pages_created_idx',
   '/v1/pages?status=archived': 'pages_status_idx',
@@ -123,6 +124,7 @@ const LISTS = {
   '/v1/products?sort=scans': 'scan_totals_org_idx',
   '/v1/products?status=archived': 'products_status_idx',
   '/v1/products?status=archived&sort=name': 'products_status_name_idx',
+  '/v1/products/{product}/history': 'target_versions_effective_idx',
   '/v1/products/{product}/images': 'product_images_product_idx',
   '/v1/products/{product}/links': 'product_links_product_idx',
   '/v1/products/{product}/properties': 'key_values_owner_idx',
@@ -130,6 +132,7 @@ const LISTS = {
   '/v1/products/{product}/url-params': 'key_values_owner_idx',
   '/v1/qr-codes': 'qr_codes_created_idx',
   '/v1/qr-codes?group_id={group}': 'qr_codes_group_created_idx',
+  '/v1/qr-codes?object_id={object}': 'qr_codes_object_created_idx',
   '/v1/qr-codes?sort=name': 'qr_codes_name_idx',
   '/v1/qr-codes?sort=scans': 'scan_totals_org_idx',
   '/v1/qr-codes?status=active': 'qr_codes_status_idx',
@@ -137,12 +140,14 @@ const LISTS = {
   '/v1/qr-codes?status=archived': 'qr_codes_status_idx',
   '/v1/qr-codes?status=archived&sort=name': 'qr_codes_status_name_idx',
   '/v1/qr-codes?status=archived&sort=scans': 'scan_totals_org_idx',
+  '/v1/qr-codes/{code}/history': 'target_versions_effective_idx',
   '/v1/qr-codes/{code}/properties': 'key_values_owner_idx',
   '/v1/qr-codes/{code}/scans': 'scans_target_idx',
   '/v1/qr-codes/{code}/scans?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z': 'scans_target_idx',
   '/v1/qr-codes/{code}/url-params': 'key_values_owner_idx',
   '/v1/qr-groups': 'qr_groups_created_idx',
   '/v1/qr-groups?sort=name': 'qr_groups_name_idx',
+  '/v1/qr-groups/{group}/history': 'target_versions_effective_idx',
   '/v1/qr-groups/{group}/properties': 'key_values_owner_idx',
   '/v1/qr-groups/{group}/url-params': 'key_values_owner_idx',
   '/v1/scans': 'scans_pkey',
@@ -296,6 +301,7 @@ const COUNTED = {
   '/v1/qr-codes': ['recent', 'name', 'scans'],
   '/v1/qr-codes?status=active': ['recent', 'name'],
   '/v1/qr-codes?group_id={group}': ['recent'],
+  '/v1/qr-codes?object_id={object}': ['recent'],
 }
 
 describe('only the rows of a page are joined with their counters', () => {
@@ -373,7 +379,7 @@ async function expectIndex(owner: ListOwner, list: string, index: string): Promi
   })
   for (const page of statements) {
     const plan = withoutMerging(page, await explain(harness.service.database, page))
-    expect(firstIndex(plan), plan).toBe(index)
+    expect(index.split(' and '), plan).toContain(firstIndex(plan))
     expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!.*USING)|Sort|Seq Scan/)
     // The index must apply the filter, rather than a scan that checks each row. Two columns may be checked per row:
     // `org_id`, where the id of the parent resource already implies it, and `language`, as an article has few languages.

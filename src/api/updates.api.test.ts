@@ -19,6 +19,7 @@ const createdId = async (tenant: Tenant, path: string, body: object): Promise<st
 /** Creates the resource that a field refers to. It must be in the same organisation and knowledge base. */
 const REFERENCES: Record<string, (tenant: Tenant, resource: Resource) => Promise<unknown>> = {
   group_id: (tenant) => createdId(tenant, '/v1/qr-groups', { name: 'Another group' }),
+  object_id: (tenant) => createdId(tenant, '/v1/objects', { type: 'chair' }),
   knowledge_base_id: (tenant) => createKnowledgeBase(tenant),
   category_id: createCategory,
   parent_id: createCategory,

@@ -40,6 +40,8 @@ const OWNERS: Readonly<Record<string, readonly [column: string, ...owners: strin
   submission_events: ['submission_id', 'submissions'],
   submission_receipts: ['submission_id', 'submissions'],
   submission_replies: ['submission_id', 'submissions'],
+  target_rules: ['owner_id', 'qr_codes', 'qr_groups', 'objects', 'products'],
+  target_versions: ['owner_id', 'qr_codes', 'qr_groups', 'objects', 'products'],
 }
 
 /** What identifies a row of an organisation where SQLite has no `rowid`. */

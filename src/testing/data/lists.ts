@@ -59,20 +59,28 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
   const webhook = (await harness.subscribe(tenant, [same.event], { isActive: false })).id
   const group = await create('qr-groups', { name: 'Fair' })
   await copy('qr_groups', group)
-  const [code, inactive, archived] = [
-    await create('qr-codes', { name: 'Chair', group_id: group, status: 'active' }),
-    await create('qr-codes', { name: 'Chair', group_id: group, status: 'inactive' }),
-    await create('qr-codes', { name: 'Chair', group_id: group, status: 'archived' }),
-  ]
-  for (const id of [code, inactive, archived]) await copy('qr_codes', id)
   const object = await create('objects', { name: 'Chair', type: same.type })
   await copy('objects', object)
+  const belonging = { name: 'Chair', group_id: group, object_id: object }
+  const [code, inactive, archived] = [
+    await create('qr-codes', { ...belonging, status: 'active' }),
+    await create('qr-codes', { ...belonging, status: 'inactive' }),
+    await create('qr-codes', { ...belonging, status: 'archived' }),
+  ]
+  for (const id of [code, inactive, archived]) await copy('qr_codes', id)
   const product = await create('products', { name: 'Oil' })
   const link = (n: number) => ({ link_type: 'gs1:pip', url: `https://acme.com/oil/${n}`, title: 'Oil' })
   await replace(`products/${product}/links`, {
     links: Array.from({ length: Math.min(count, LINKS_MAX) }, (_, n) => link(n)),
   })
   for (const id of [product, await create('products', { name: 'Oil', status: 'archived' })]) await copy('products', id)
+  const owners = { 'qr-codes': code, 'qr-groups': group, objects: object, products: product }
+  for (const [path, id] of Object.entries(owners)) {
+    await replace(`${path}/${id}/rules`, {
+      rules: [{ id: 'all', name: 'All', when: {}, then: { destination: { url: 'https://acme.com/' } } }],
+    })
+    await copyVersions(harness, orgId, id, count)
+  }
   await copy('api_keys', tenant.keyId, ['hash'])
   // Creates the owner, who reads the list of keys.
   await tenant.get('/v1/api-keys')
@@ -165,6 +173,20 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
       assignee: owner,
     },
   }
+}
+
+/** Gives an owner more versions than it keeps. */
+async function copyVersions({ service }: Harness, orgId: OrgId, ownerId: string, count: number): Promise<void> {
+  await service.database.write(async (tx) => {
+    const versions = tx.selectFrom('target_versions').selectAll().where('org_id', '=', orgId)
+    const row = await versions
+      .where('owner_id', '=', ownerId)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: count }, (_, n) => ({ ...row, id: newId(), version: row.version + n + 1 }))
+    await insertTestRows(tx, 'target_versions', copies)
+  })
 }
 
 /** Creates submissions of a page, some for each filter. Returns the id of one with much activity. */

@@ -16,20 +16,32 @@ export type VersionRow = Row<'target_versions', typeof COLUMNS>
 const RULES_COLUMNS = columnsExcept('target_rules', 'org_id')
 export type RulesRow = Row<'target_rules', typeof RULES_COLUMNS>
 
+export interface LastVersion {
+  version: number
+  /** When the last version became effective that is not of the future. */
+  effectiveAt: string
+}
+
 /** The newest number that each of these owners has given to a version. Those that have never changed are left out. */
 export const selectLastVersions = async (
   db: Db,
   orgId: OrgId,
   ownerIds: readonly string[],
-): Promise<Map<string, number>> => {
+): Promise<Map<string, LastVersion>> => {
   const rows = await db
     .selectFrom('target_versions')
-    .select(['owner_id', sql<number>`max(version)`.as('last')])
+    .select([
+      'owner_id',
+      sql<number>`max(version)`.as('last'),
+      sql<string>`max(effective_at) filter (where state is not null)`.as('effective_at'),
+    ])
     .where('org_id', '=', orgId)
     .where('owner_id', 'in', ownerIds)
     .groupBy('owner_id')
     .execute()
-  return new Map(rows.map(({ owner_id, last }) => [owner_id, Number(last)]))
+  return new Map(
+    rows.map(({ owner_id, last, effective_at }) => [owner_id, { version: Number(last), effectiveAt: effective_at }]),
+  )
 }
 
 export const insertVersions = (tx: Tx, orgId: OrgId, rows: readonly VersionRow[]): Promise<void> =>

@@ -7,6 +7,7 @@ import {
   deleteVersionsBelow,
   insertRules,
   insertVersions,
+  type LastVersion,
   type RulesRow,
   selectLastRulesVersion,
   selectLastVersions,
@@ -57,18 +58,18 @@ export async function recordVersions<Source extends TargetSource>(
   if (typeof cause === 'object') return becomeEffective(tx, orgId, changed, cause.scheduled)
   const moved = changed.filter(({ before, after }) => !isSameState(before, after))
   if (moved.length === 0) return changed.map(({ after }) => after)
-  const last = new Map<string, number>()
+  const last = new Map<string, LastVersion>()
   for (const some of batchesOf(moved, OWNERS_PER_QUERY)) {
     const ids = some.map(({ after }) => after.id)
     for (const [id, version] of await selectLastVersions(tx, orgId, ids)) last.set(id, version)
   }
-  const numbers = new Map(moved.map(({ before: { id, version } }) => [id, (last.get(id) ?? version) + 1]))
+  const numbers = new Map(moved.map(({ before: { id, version } }) => [id, (last.get(id)?.version ?? version) + 1]))
   const rows = moved.flatMap(({ before, after }) => [
     ...(last.has(before.id) ? [] : [firstVersion(kind, before)]),
     {
       ...newVersion({ orgId, actor, now }, kind, after.id, numbers.get(after.id) as number),
       cause,
-      effective_at: now,
+      effective_at: laterOf(now, last.get(after.id)?.effectiveAt),
       state: { ...stateOf(after) },
       change: null,
     },
@@ -127,7 +128,7 @@ export async function insertScheduled(
 ): Promise<VersionRow> {
   const last = (await selectLastVersions(tx, orgId, [source.id])).get(source.id)
   const row: VersionRow = {
-    ...newVersion({ orgId, actor, now }, kind, source.id, (last ?? source.version) + 1),
+    ...newVersion({ orgId, actor, now }, kind, source.id, (last?.version ?? source.version) + 1),
     cause: 'scheduled',
     effective_at: effectiveAt,
     state: null,
@@ -136,6 +137,10 @@ export async function insertScheduled(
   await insertVersions(tx, orgId, last === undefined ? [firstVersion(kind, source), row] : [row])
   return row
 }
+
+/** A request that began before another one may change the owner after it: the order of versions is that of the changes. */
+const laterOf = (now: string, before: string | undefined): string =>
+  before !== undefined && before > now ? before : now
 
 function newVersion({ actor, now }: Change, kind: OwnerKind, ownerId: string, version: number) {
   return {
