@@ -49,6 +49,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       inDocs('qr-code-images', 'QR codes ready for print: sizes, colours, captions and a logo.'),
       inDocs('rules', 'Let the moment decide where a code leads: time, language, device, number of the scan and more.'),
+      inDocs('history', 'Every version of where a code led: restored, or scheduled for a moment in the future.'),
       inDocs('gs1', 'One address of a product for tills, phones and programs.'),
       inDocs('product-links', 'Instructions, spare parts and more behind one code, also for a lot or serial number.'),
       inDocs('gs1-images', 'QR codes and Data Matrix codes of products, ready for print.'),

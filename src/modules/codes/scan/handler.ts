@@ -152,7 +152,10 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     const missing = numbers.missing(resolved, situation)
     if (missing !== undefined) {
       // Without its number, a scan is decided as if it were unknown.
-      void missing.catch(() => {}).then(() => this.#decide(scan, resolved, situation, salt, nowMs))
+      missing
+        .catch(() => {})
+        .then(() => this.#decide(scan, resolved, situation, salt, nowMs))
+        .catch((error) => showFailure(this.#services, scan, error))
     } else this.#decide(scan, resolved, situation, salt, nowMs)
   }
 
@@ -169,13 +172,14 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
       showNotice(this.#services, scan, 'gone', resolved)
       return
     }
-    const row = rows.build(scan, { ...resolved, ...situation }, visit, decision, query, nowMs)
+    const { setup } = situation
+    const row = rows.build(scan, resolved, { setup, visit, decision, query, nowMs })
     if (!visit.isBot) numbers.note(resolved, row.id)
     // A scan that is lost leads to its destination all the same: somebody stands in front of a machine (ADR 8).
     recorder.record({ row, announced: resolved.hasSubscribers }, () => {
       if ('notice' in decision) showNotice(this.#services, scan, decision.notice, resolved)
       else if (decision.destination.type === 'page') {
-        const given = Object.fromEntries([...decision.params.flat(), ...Object.entries(query.stored)])
+        const given = Object.fromEntries([...decision.params.flat(), ...Object.entries(query.passedOn)])
         showScannedPage(this.#services, scan, resolved, decision.destination, row.id, given)
       } else redirectIfOpen(this.#services, scan, resolved, decision, query.pairs, { id: row.id, nowMs })
     })

@@ -182,8 +182,9 @@ export class Resolver {
 
     const group = setup?.group == null ? null : lookUp(this.#targets, setup.group)
     if (group === undefined) return undefined
-    const object = setup?.object === undefined ? null : lookUp(this.#targets, setup.object)
-    if (object === undefined) return undefined
+    const found = setup?.object === undefined ? null : lookUp(this.#targets, setup.object)
+    if (found === undefined) return undefined
+    const object = found?.setup == null ? null : found
     const settings = lookUp(this.#settings, orgId)
     if (settings === undefined) return undefined
     const { kind } = address

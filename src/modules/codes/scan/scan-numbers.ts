@@ -9,8 +9,8 @@ import type { Resolved } from './resolve.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
 const ENTRY_BYTES = 200
-/** Other instances count the same code. */
-const FRESH_MS = SECOND_MS
+/** Other instances count the same code, and store what they count as often. */
+const FRESH_MS = 200
 const LOADED_WITHIN_MS = SECOND_MS
 
 interface Counted {

@@ -7,11 +7,14 @@ const VIA_LENGTH_MAX = 64
 export interface ScanQuery extends VisitorQuery {
   /** How the visitor got the address, such as `nfc`. Tells us, and is not passed on to the destination. */
   readonly via: string | undefined
+  /** What is stored, without it. */
+  readonly passedOn: Readonly<Record<string, string>>
 }
 
 export function scanQuery(search: string): ScanQuery {
   const { pairs, stored } = visitorQuery(search)
-  const via = stored[VIA]
-  if (via === undefined) return { pairs, stored, via }
-  return { pairs: pairs.filter(([key]) => key !== VIA), stored, via: via.slice(0, VIA_LENGTH_MAX) || undefined }
+  if (stored[VIA] === undefined) return { pairs, stored, via: undefined, passedOn: stored }
+  const { [VIA]: via, ...passedOn } = stored
+  const others = pairs.filter(([key]) => key !== VIA)
+  return { pairs: others, stored, via: via?.slice(0, VIA_LENGTH_MAX) || undefined, passedOn }
 }

@@ -3,11 +3,12 @@ import { timestamp } from '../../../platform/clock/index.ts'
 import { newIdAt } from '../../../platform/ids/index.ts'
 import { isBot } from '../../../platform/user-agent/bots.ts'
 import { type UserAgent, UserAgents } from '../../../platform/user-agent/user-agents.ts'
-import { targetKey } from '../scan-targets/index.ts'
+import { type TargetSetup, targetKey } from '../scan-targets/index.ts'
 import { hashVisitor, type StoredScan } from '../scans/index.ts'
 import type { ScanAddress } from './address.ts'
 import type { ScanDecision } from './decide.ts'
 import type { Resolved } from './resolve.ts'
+import type { ScanQuery } from './scan-query.ts'
 import { cleanReferrer, type Locator } from './visitor/index.ts'
 
 const GROUP_KEY = targetKey('qr_group', '')
@@ -18,6 +19,16 @@ export interface Visit {
   isBot: boolean
   location: ReturnType<Locator>
   visitor: string
+}
+
+/** A scan that was decided. */
+interface Decided {
+  /** Of the target, at this moment. */
+  setup: TargetSetup | null
+  visit: Visit
+  decision: ScanDecision | { notice: 'no_link' }
+  query: ScanQuery
+  nowMs: number
 }
 
 /** Builds the row that is stored for a scan. */
@@ -45,19 +56,10 @@ export class ScanRowBuilder {
 
   build(
     { request, address }: { request: IncomingMessage; address: ScanAddress },
-    {
-      kind,
-      orgId,
-      id,
-      setup,
-      objectId,
-      domainUrl,
-    }: Pick<Resolved, 'kind' | 'orgId' | 'id' | 'setup' | 'objectId' | 'domainUrl'>,
-    { userAgent, isBot, location, visitor }: Visit,
-    decision: ScanDecision | { notice: 'no_link' },
-    { stored: query, via }: { stored: Readonly<Record<string, string>>; via: string | undefined },
-    nowMs: number,
+    { kind, orgId, id, objectId, domainUrl }: Resolved,
+    { setup, visit, decision, query, nowMs }: Decided,
   ): StoredScan {
+    const { userAgent, location, visitor } = visit
     const { country, region, city } = location
     const { type, os, browser } = userAgent.device
     const destination = 'destination' in decision ? decision.destination : null
@@ -68,7 +70,7 @@ export class ScanRowBuilder {
       target_kind: kind,
       target_id: id,
       scanned_at: timestamp(nowMs),
-      is_bot: isBot,
+      is_bot: visit.isBot,
       visitor,
       user_agent: userAgent.text,
       device_type: type,
@@ -77,7 +79,7 @@ export class ScanRowBuilder {
       destination_type: destination?.type ?? null,
       destination_id: destination?.id ?? null,
       destination_url: destination?.type === 'url' ? destination.address : null,
-      query_params: isEmpty(query) ? null : query,
+      query_params: isEmpty(query.stored) ? null : query.stored,
       country,
       region,
       city,
@@ -86,7 +88,7 @@ export class ScanRowBuilder {
       group_id: setup?.group?.slice(GROUP_KEY.length) ?? null,
       object_id: objectId,
       domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
-      via: via ?? null,
+      via: query.via ?? null,
       rule_id: matched?.id ?? null,
       rules_version: matched?.rulesVersion ?? 0,
       variant: matched?.variant ?? null,

@@ -1,5 +1,6 @@
 import { type Clock, MINUTE_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import type { Logger } from '../../../platform/telemetry/logging.ts'
 import { SCHEDULES_TOPIC } from '../history/index.ts'
@@ -77,14 +78,14 @@ export class Schedules {
   }
 
   async #applyAll(): Promise<void> {
-    const { database, clock, log, apply } = this.#options
+    const { database, clock, log } = this.#options
     let againInMs = LOOK_AGAIN_MS
     try {
-      for (;;) {
-        const due = await selectDue(database.read, timestamp(clock()), AT_ONCE)
-        for (const each of due) if (!this.#isClosed) await apply(each)
-        if (due.length < AT_ONCE || this.#isClosed) break
-      }
+      let due: Due[]
+      do {
+        due = await selectDue(database.read, timestamp(clock()), AT_ONCE)
+        for (const each of due) await this.#applyOne(each)
+      } while (due.length === AT_ONCE && !this.#isClosed)
       const next = await selectNextDue(database.read, KNOWN_MAX)
       this.#known = next.map(({ org_id, effective_at }) => ({ orgId: org_id, atMs: toMs(effective_at) }))
       const [first] = this.#known
@@ -97,5 +98,15 @@ export class Schedules {
     if (this.#isClosed) return
     this.#timer = setTimeout(() => void this.#run(), againInMs)
     this.#timer.unref()
+  }
+
+  async #applyOne(due: Due): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      await this.#options.apply(due)
+    } catch (error) {
+      // Its owner was deleted meanwhile, and the version with it.
+      if (!(error instanceof ApiError)) throw error
+    }
   }
 }
