@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { toDestinationColumns } from '../destinations/index.ts'
 import { findSetupParts, loadTargets, type TargetSetup, toTargetSetup } from '../scan-targets/index.ts'
-import { type OwnerState, selectVersionAt, toState } from '../versions/index.ts'
+import { type OwnerState, selectFirstVersion, selectVersionAt, toState } from '../versions/index.ts'
 import type { Situation } from './decide.ts'
 import type { Resolved } from './resolve.ts'
 
@@ -24,7 +24,7 @@ export async function situationOfThen(
 }
 
 async function findSetup(db: Db, orgId: OrgId, ownerId: string, now: TargetSetup, at: string): Promise<TargetSetup> {
-  const version = await selectVersionAt(db, orgId, ownerId, at)
+  const version = (await selectVersionAt(db, orgId, ownerId, at)) ?? (await selectFirstVersion(db, orgId, ownerId))
   const state = version && toState(version)
   if (version === undefined || state == null) return withoutFuture(now)
   const source = { id: ownerId, ...toColumns(state), version: version.version, scheduled_count: 0 }

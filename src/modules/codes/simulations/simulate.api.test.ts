@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, timestamp } from '../../../platform/clock/index.ts'
+import { DAY_MS, timestamp, toMs } from '../../../platform/clock/index.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
+import { factsOf, type ImaginedScan } from '../decisions/index.ts'
+import { documents, imaginedScans } from '../decisions/testing/arbitraries.ts'
+import { decideNaively } from '../decisions/testing/naive.ts'
 
 const harness = useHarness()
 
@@ -23,7 +27,9 @@ const LUNCH = [
   rule('germany', { country: ['DE'] }),
   rule('table', { query: { key: 'table', exists: true } }),
 ]
-const MONDAY_NOON = '2026-11-16T12:10:00+01:00'
+/** What the service knows of a code without properties that was never scanned. */
+const KNOWN = { salt: '', scanNumber: (of: string) => (of === 'code' ? 1 : undefined), property: () => null }
+const MONDAY_NOON = '2050-11-14T12:10:00+01:00'
 
 describe('a simulated scan', () => {
   test('says where it would lead and why, with every condition, and records nothing', async () => {
@@ -36,7 +42,7 @@ describe('a simulated scan', () => {
       qr_code_id: code.id,
       object_id: null,
       product_id: null,
-      at: '2026-11-16T11:10:00.000+00:00',
+      at: '2050-11-14T11:10:00.000+00:00',
       version: 2,
       reason: 'rule',
       rule_id: 'lunch',
@@ -51,7 +57,7 @@ describe('a simulated scan', () => {
       ['germany', 'not_tried'],
       ['table', 'not_tried'],
     ])
-    const other = await simulate(acme, { address: `${code.url}?table=7`, at: '2026-11-17T12:10:00+01:00' })
+    const other = await simulate(acme, { address: `${code.url}?table=7`, at: '2050-11-15T12:10:00+01:00' })
     expect(other).toMatchObject({
       reason: 'rule',
       rule_id: 'table',
@@ -62,7 +68,7 @@ describe('a simulated scan', () => {
       conditions: [{ kind: 'country', result: 'unknown', saw: null }],
     })
     expect(other.steps[1].conditions[0].sentence).toContain('no source for countries')
-    expect(await simulate(acme, { qr_code_id: code.id, country: 'DE', at: '2026-11-17T12:10:00Z' })).toMatchObject({
+    expect(await simulate(acme, { qr_code_id: code.id, country: 'DE', at: '2050-11-15T12:10:00Z' })).toMatchObject({
       rule_id: 'germany',
     })
     expect((await acme.get('/v1/scans')).body.data).toEqual([])
@@ -100,7 +106,7 @@ describe('a simulated scan', () => {
       const { reason, version, destination } = await simulate(acme, { qr_code_id: code.id, at })
       return [reason, version, destination.url]
     }
-    expect(await leads(then)).toEqual(['default', 1, 'https://acme.com/spring'])
+    for (const early of [at(-1000), then]) expect(await leads(early)).toEqual(['default', 1, 'https://acme.com/spring'])
     expect(await leads(at(-5))).toEqual(['default', 1, 'https://acme.com/summer'])
     expect(await leads(at(0))).toEqual(['rule', 2, 'https://acme.com/all'])
     expect(await leads(at(11))).toEqual(['default', 3, 'https://acme.com/winter'])
@@ -175,4 +181,30 @@ describe('a simulated scan', () => {
     const stranger = harness.client(harness.scoped.issue(acme.orgId, ['pages.manage']))
     expect((await stranger.post('/v1/simulate', { qr_code_id: own.id })).status).toBe(403)
   })
+})
+
+test('random documents decide about random scans as a naive evaluator does, after they were stored', async () => {
+  const acme = await harness.createTenant()
+  const code = await create(acme, 'qr-codes')
+  // The time of a scan in the past would choose a version in which there were no rules yet.
+  const later = (scan: ImaginedScan) => ({ ...scan, at: timestamp(toMs(scan.at as string) + 8000 * DAY_MS) })
+  const places = fc.constantFrom('a', 'b', 'c').map((place) => to(place).destination)
+  await fc.assert(
+    fc.asyncProperty(
+      documents(places),
+      fc.array(imaginedScans.map(later), { minLength: 3, maxLength: 3 }),
+      async ({ timeZone, rules, version }, scans) => {
+        const reply = await acme.put(`/v1/qr-codes/${code.id}/rules`, { time_zone: timeZone, rules })
+        expect(reply, reply.text).toMatchObject({ status: 200 })
+        for (const scan of scans) {
+          const expected = decideNaively({ timeZone, rules, version }, factsOf(scan, { ...KNOWN, atMs: toMs(scan.at) }))
+          const { rule_id, variant, destination } = await simulate(acme, { qr_code_id: code.id, ...scan })
+          expect([rule_id, variant, destination.url]).toEqual(
+            expected === undefined ? [null, null, null] : [expected.ruleId, expected.variant, expected.destination.url],
+          )
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
 })

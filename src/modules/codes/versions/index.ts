@@ -4,6 +4,7 @@ export {
   deleteOwnerVersions,
   deleteVersion,
   selectDue,
+  selectFirstVersion,
   selectNextDue,
   selectScheduled,
   selectVersion,

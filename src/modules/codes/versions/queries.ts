@@ -75,7 +75,7 @@ export const selectVersion = async (
   version: number,
 ): Promise<VersionRow | undefined> => (await byNumber(db, orgId, ownerId, version))[0]
 
-/** The version that was in effect at this time. Undefined if the owner has not changed since its creation. */
+/** The version that was in effect at this time. Undefined before the first one, and if the owner has never changed. */
 export const selectVersionAt = (db: Db, orgId: OrgId, ownerId: string, at: string): Promise<VersionRow | undefined> =>
   ofOwner(db, orgId, ownerId)
     .select(COLUMNS)
@@ -86,7 +86,17 @@ export const selectVersionAt = (db: Db, orgId: OrgId, ownerId: string, at: strin
     .limit(1)
     .executeTakeFirst()
 
-/** The version that follows in time, if any. */
+/** The version that it was created with. Undefined if it has never changed. */
+export const selectFirstVersion = (db: Db, orgId: OrgId, ownerId: string): Promise<VersionRow | undefined> =>
+  ofOwner(db, orgId, ownerId)
+    .select(COLUMNS)
+    .where('state', 'is not', null)
+    .orderBy('effective_at')
+    .orderBy('version')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The version that was in effect before another one, if any. */
 export const selectVersionBefore = (
   db: Db,
   orgId: OrgId,
