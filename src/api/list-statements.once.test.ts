@@ -130,6 +130,15 @@ function fillOf({ id }: Operation): Fill {
       return { params: { id: owner } }
     }
   }
+  if (family !== undefined && verb === 'listVersions') {
+    return async (tenant) => {
+      const { id: owner } = await createOne(tenant, family)
+      const rule = { name: 'All', when: {}, then: { destination: { url: 'https://acme.com/' } } }
+      for (let n = 0; n < ROWS; n++)
+        await put(tenant, `${pathTo(family.create)}/${owner}/rules`, { rules: [{ id: `rule-${n}`, ...rule }] })
+      return { params: { id: owner } }
+    }
+  }
   if (family !== undefined && verb === 'list') {
     return async (tenant) => {
       for (let n = 0; n < ROWS; n++) await createOne(tenant, family)

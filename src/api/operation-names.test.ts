@@ -10,7 +10,7 @@ const operations = familyOperations()
 /** Verbs of a POST that does not create a resource. Add one here if a person would call the action so. */
 const ACTIONS = [
   ...['ask', 'cancel', 'duplicate', 'mark', 'pause', 'replay', 'request', 'restore', 'resume', 'revoke', 'rotate'],
-  ...['test', 'verify'],
+  ...['schedule', 'simulate', 'test', 'verify'],
 ]
 
 function verbsOf({ method, path, offset, cursor, file, download }: Declaration): readonly string[] {

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { holdsRecorded, recorded } from '../platform/contract/recorded.ts'
 import { allOperations } from '../testing/operations.ts'
 
-/** What a response says about scans or views, as a reader of its JSON schema sees it. */
-const RECORDED = /"(total_scans|last_scanned_at|view_count|scanned_at|webhook_delivery)"|"const":"event"/
+/** What a response says about scans, views or what was scheduled, as a reader of its JSON schema sees it. */
+const RECORDED =
+  /"(total_scans|last_scanned_at|view_count|scanned_at|webhook_delivery|has_rules)"|"const":"(event|rules|version)"/
 
-test('every response with counters, scans, events or deliveries waits for what was recorded, and no other one', () => {
+test('every response with counters, scans, events, deliveries or versions waits for what was recorded, and no other one', () => {
   const toName = ({ id }: { id: string }) => id
   const responses = allOperations.map(({ id, showsRecorded, declared }) => {
     const { ok, offset, cursor } = declared

@@ -28,9 +28,11 @@ afterAll(async () => {
   await files.drop()
 })
 
-/** A row without values, so that a new column needs no change here. */
-const emptyRow = <Table extends 'qr_codes' | 'qr_groups'>(table: Table) =>
-  Object.fromEntries(columnsOf(table).map((column) => [column, null])) as unknown as Row<Table>
+/** A row without values, so that a new column that can be null needs no change here. */
+const emptyRow = <Table extends 'qr_codes' | 'qr_groups'>(table: Table) => {
+  const values: Record<string, number | null> = { version: 1, scheduled_count: 0 }
+  return Object.fromEntries(columnsOf(table).map((column) => [column, values[column] ?? null])) as unknown as Row<Table>
+}
 
 async function createTenant(): Promise<{ orgId: OrgId; groups: string[] }> {
   const slug = `acme-${++slugs}`

@@ -116,7 +116,7 @@ export const ImaginedScan = z.strictObject({
   country: CountryCode.optional(),
   region: Region.optional().describe('The English name of a state or province.'),
   query: z
-    .record(z.string(), z.string())
+    .record(z.string(), z.string().meta({ examples: ['7'] }))
     .optional()
     .meta({ description: 'The parameters of the scanned address.', examples: [{ table: '7' }] }),
   via: Via.optional().describe('`print` by default.'),
@@ -130,7 +130,7 @@ export const ImaginedScan = z.strictObject({
     .describe('Which scan it is, of the code and of its object.')
     .meta({ examples: [1] }),
   properties: z
-    .record(z.string(), z.string())
+    .record(z.string(), z.string().meta({ examples: ['Oak'] }))
     .optional()
     .meta({ description: 'Properties of the scanned thing, instead of its own.', examples: [{ material: 'Oak' }] }),
   visitor: field

@@ -41,6 +41,7 @@ const versionFields = {
     scheduled: 'The change was scheduled.',
   }).meta({ examples: ['changed'] }),
   summary: z.string().meta({
+    maxLength: 700,
     description: 'What changed, in words.',
     examples: ['The destination changed from https://acme.com/spring to https://acme.com/summer.'],
   }),
@@ -61,7 +62,7 @@ const versionFields = {
         system: 'Waymark itself.',
       }),
       id: field.id.nullable(),
-      name: z.string().meta({ examples: ['Label printer'] }),
+      name: z.string().meta({ maxLength: 254, examples: ['Label printer'] }),
     })
     .nullable()
     .describe('Who made the version. Null for the first one, which nobody changed.'),

@@ -1,12 +1,17 @@
 import type { DestinationRef } from '../destinations/index.ts'
 import type { OwnerState } from '../versions/index.ts'
 
+/** More of an address says no more to a reader. */
+const URL_LENGTH_MAX = 200
+
 const nameOf = (destination: DestinationRef | null): string =>
   destination === null
     ? 'nothing'
     : destination.type === 'url'
-      ? destination.url
+      ? shorten(destination.url)
       : `the ${destination.type.replace('_', ' ')} ${destination.id}`
+
+const shorten = (url: string): string => (url.length > URL_LENGTH_MAX ? `${url.slice(0, URL_LENGTH_MAX)}…` : url)
 
 /** What a version changed, in sentences. */
 export function summarise(before: OwnerState | null, after: OwnerState): string {

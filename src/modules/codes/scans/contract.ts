@@ -45,13 +45,19 @@ export const Scan = recorded(
             .nullable()
             .describe('Null for scans without a destination before there were reasons.')
             .meta({ examples: ['rule'] }),
-          rule_id: text('lunch'),
+          rule_id: z
+            .string()
+            .nullable()
+            .meta({ maxLength: 50, examples: ['lunch'] }),
           rules_version: z
             .int()
             .nullable()
             .meta({ examples: [3] })
             .describe('The version of the rules that decided.'),
-          variant: text('a'),
+          variant: z
+            .string()
+            .nullable()
+            .meta({ maxLength: 20, examples: ['a'] }),
           version: z
             .int()
             .meta({ examples: [1] })

@@ -12,6 +12,16 @@ const QUALIFIER_LENGTH_MAX = 20
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
+const Weekday = choice({
+  mon: 'Monday.',
+  tue: 'Tuesday.',
+  wed: 'Wednesday.',
+  thu: 'Thursday.',
+  fri: 'Friday.',
+  sat: 'Saturday.',
+  sun: 'Sunday.',
+})
+
 const oneOf = <Value extends z.ZodType>(value: Value, description: string) =>
   z.array(value).min(1).max(VALUES_MAX).optional().describe(description)
 
@@ -92,7 +102,7 @@ const ownTests = {
   country: oneOf(CountryCode, 'Where the visitor seems to be, if the installation can determine it.'),
   region: oneOf(Region, 'The state or province where the visitor seems to be, by its English name. Ignores case.'),
   date: DateRange.optional().describe('Days of the time zone, both inclusive. A time is exact, and `until` exclusive.'),
-  weekday: oneOf(z.enum(WEEKDAYS), 'Days of the week in the time zone.'),
+  weekday: oneOf(Weekday, 'Days of the week in the time zone.'),
   from: clockTime(/^([01]\d|2[0-3]):[0-5]\d$/, '11:00').describe(
     'From this time of the day in the time zone. From midnight if only `to` is set.',
   ),
