@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleExample } from './contract.ts'
-import { failedExamples } from './examples.ts'
+import { findFailedExample } from './examples.ts'
 import { factsOf } from './imagined-scan.ts'
 
 const RULES = {
@@ -29,25 +29,27 @@ const example = (at: string, expected: string | null): RuleExample => ({
 
 test('examples that come out as they expect do not fail', () => {
   const examples = [example(NOON, 'lunch'), example(EVENING, null), { name: 'Now', facts: {}, expect: null }]
-  expect(failedExamples(RULES, examples, KNOWN)).toEqual([])
+  expect(findFailedExample(RULES, examples, KNOWN)).toBeUndefined()
 })
 
-test('one that fails says what it got instead, and why', () => {
-  const examples = [example(NOON, 'lunch'), example(EVENING, 'lunch'), example(NOON, null), example(NOON, 'dinner')]
-  const failed = failedExamples(RULES, examples, KNOWN)
-  expect(failed.map(({ index, got }) => [index, got])).toEqual([
-    [1, null],
-    [2, 'lunch'],
-    [3, 'lunch'],
-  ])
-  expect(failed[1]?.explanation.sentence).toBe('It was 12:10 in Berlin on Monday, so *Lunch* matched.')
+test.each([
+  [[example(NOON, 'lunch'), example(EVENING, 'lunch'), example(NOON, null)], 1, null],
+  [[example(NOON, null), example(EVENING, 'lunch')], 0, 'lunch'],
+  [[example(NOON, 'dinner')], 0, 'lunch'],
+])('the first one that fails is returned, with what it got instead', (examples, index, got) => {
+  expect(findFailedExample(RULES, examples, KNOWN)).toMatchObject({ index, example: examples[index], got })
+})
+
+test('one that fails says why', () => {
+  const failed = findFailedExample(RULES, [example(NOON, null)], KNOWN)
+  expect(failed?.explanation.sentence).toBe('It was 12:10 in Berlin on Monday, so *Lunch* matched.')
 })
 
 test('properties are those of the scanned thing, unless the example has its own', () => {
   const property = (key: string) => (key === 'material' ? 'Oak' : null)
-  expect(failedExamples(RULES, [example(EVENING, 'oak')], { ...KNOWN, property })).toEqual([])
+  expect(findFailedExample(RULES, [example(EVENING, 'oak')], { ...KNOWN, property })).toBeUndefined()
   const own = { ...example(EVENING, null), facts: { at: EVENING, properties: { material: 'Pine' } } }
-  expect(failedExamples(RULES, [own], { ...KNOWN, property })).toEqual([])
+  expect(findFailedExample(RULES, [own], { ...KNOWN, property })).toBeUndefined()
 })
 
 test('what an imagined scan leaves out is unknown or absent', () => {

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { changesOf } from '../../../platform/outbox/index.ts'
 import { requireDestination, settleState, toDestination, toDestinationColumns } from '../destinations/index.ts'
-import { checkRules, requireRuleDestinations, toRuleList } from '../rules/index.ts'
+import { checkRules, requireRuleDestinations, stateChanges, toRuleList } from '../rules/index.ts'
 import {
   countVersions,
   deleteVersion,
@@ -136,17 +136,11 @@ function restoreVersion<Row extends OwnerRow>(
     await requireWhole(tx, ctx.orgId, row.id, state)
     const after = owner.withState(row, state)
     const changes = stateChanges(owner, row, after)
-    if (changes !== undefined) await owner.change(tx, ctx, { before: row, after }, changes, 'restored')
+    if (Object.keys(changes).length > 0) await owner.change(tx, ctx, { before: row, after }, changes, 'restored')
     const newest = await owner.require(tx, ctx.orgId, row.id)
     const current = await selectVersionAt(tx, ctx.orgId, row.id, ctx.now)
     return describeVersion(tx, ctx.orgId, owner, newest, current ?? firstOf(owner, newest))
   })
-}
-
-/** The fields that differ, with the rules by their version. */
-export function stateChanges<Row extends OwnerRow>(owner: Owner<Row>, before: Row, after: Row) {
-  const withRules = (row: Row) => ({ ...owner.toResource(row), rules_version: row.rules_version })
-  return changesOf(withRules(before), withRules(after))
 }
 
 /** Throws 422 if something that a state needs was deleted. */
@@ -235,8 +229,7 @@ export async function applyVersion<Row extends OwnerRow>(
 ): Promise<void> {
   const state = applyChange(stateOf(owner.toSource(row)), version.change as ScheduledState)
   const after = { ...owner.withState(row, state), scheduled_count: row.scheduled_count - 1 }
-  const changes = stateChanges(owner, row, after) ?? {}
-  await owner.change(tx, ctx, { before: row, after }, changes, { scheduled: version })
+  await owner.change(tx, ctx, { before: row, after }, stateChanges(owner, row, after), { scheduled: version })
 }
 
 /** The same rules as for a request: a destination sets up what was not, for example. */

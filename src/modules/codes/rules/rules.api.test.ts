@@ -83,7 +83,7 @@ describe('the document', () => {
     expect(event.data.updated_at > updated_at).toBe(true)
     expect(event.data.changes).toMatchObject({
       has_rules: { from: false, to: true },
-      rules: { from: null, to: [{ id: 'all' }] },
+      rules_version: { from: null, to: 1 },
     })
     expect(await setRules(acme, `qr-codes/${id}`, [])).toMatchObject({ version: null, rules: [] })
     expect((await acme.get(`/v1/qr-codes/${id}`)).body).toMatchObject({ has_rules: false })

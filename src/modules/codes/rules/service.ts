@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { changesOf } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf } from '../../../platform/outbox/index.ts'
 import { getProfile } from '../../account/organisations/index.ts'
-import { failedExamples } from '../decisions/index.ts'
+import { findFailedExample } from '../decisions/index.ts'
 import {
   type DestinationRef,
   requireDestinationUrl,
@@ -36,11 +36,12 @@ export function ruleHandlers<Row extends OwnerRow>(
     },
     replaceRules: async (ctx: Context, { params, body }: Input<RulesInput>): Promise<Rules> => {
       const owner = await ownerFor(ctx)
-      return ctx.write(async (tx) => {
+      const { id, version } = await ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
-        const rules_version = await replaceRules(tx, ctx, owner, row, body)
-        return describeRules(tx, ctx, row.id, rules_version, settings)
+        return { id: row.id, version: await replaceRules(tx, ctx, owner, row, body) }
       })
+      // Looking for mistakes takes some milliseconds, for which nobody should wait with the writer.
+      return describeRules(ctx.read, ctx, id, version, settings)
     },
   }
 }
@@ -57,12 +58,14 @@ async function replaceRules<Row extends OwnerRow>(
   if (isSameDocument(before, document)) return row.rules_version
   const rules_version = document === null ? null : await storeRules(tx, ctx, row.id, document)
   const after = { ...row, rules_version }
-  const changes = {
-    ...changesOf(owner.toResource(row), owner.toResource(after)),
-    rules: { from: before === null ? null : toRuleList(before), to: document === null ? null : toRuleList(document) },
-  }
-  await owner.change(tx, ctx, { before: row, after }, changes)
+  await owner.change(tx, ctx, { before: row, after }, stateChanges(owner, row, after))
   return rules_version
+}
+
+/** What differs between two states, for an event. Of the rules it has the versions: two documents would be longer than many receivers read. */
+export function stateChanges<Row extends OwnerRow>(owner: Owner<Row>, before: Row, after: Row): Changes {
+  const withVersion = (row: Row) => ({ ...owner.toResource(row), rules_version: row.rules_version })
+  return changesOf(withVersion(before), withVersion(after)) ?? {}
 }
 
 const findCurrent = async (db: Db, orgId: OrgId, { id, rules_version }: OwnerRow) =>
@@ -102,7 +105,7 @@ const NO_SALT = ''
 
 function tryExamples(document: StoredRulesDocument, atMs: number): void {
   const rules = toSetupRules(document, 0, NOWHERE)
-  const [failed] = failedExamples(rules, document.examples, { atMs, salt: NO_SALT })
+  const failed = findFailedExample(rules, document.examples, { atMs, salt: NO_SALT })
   if (failed === undefined) return
   const { index, example, got, explanation } = failed
   const named = (id: string | null) => (id === null ? 'no rule' : `the rule ${id}`)

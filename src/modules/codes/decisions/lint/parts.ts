@@ -4,8 +4,17 @@ import { type OwnTest, ownTestsOf } from '../conditions/index.ts'
 /** One of the parts of a condition that all have to hold. */
 export type Part = { text: string } & ({ test: OwnTest } | { any: readonly Condition[] } | { not: Condition })
 
+/** Each condition is compared with all that come after it, and never changes. */
+const known = new WeakMap<Condition, readonly Part[]>()
+
 /** A condition as parts that all have to hold. A condition without parts always holds. */
-export function partsOf(condition: Condition): Part[] {
+export function partsOf(condition: Condition): readonly Part[] {
+  const parts = known.get(condition) ?? toParts(condition)
+  known.set(condition, parts)
+  return parts
+}
+
+function toParts(condition: Condition): Part[] {
   const { all = [], any, not } = condition
   return [
     ...ownTestsOf(condition).map((test) => ({ text: textOf(test), test })),
