@@ -22,6 +22,7 @@ export function operatorContext(database: Database, orgId: OrgId, clock: Clock):
       database[how]((tx) => withAudit(tx, orgId, OPERATOR, timestamp(clock()), work), orgId)
   return () => ({
     orgId,
+    actor: OPERATOR,
     now: timestamp(clock()),
     log,
     signal,

@@ -89,6 +89,7 @@ async function applyArticle(
 /** Returns a context whose reads and writes all belong to this transaction. */
 const inTransaction = (tx: Tx, ctx: Context): Context => ({
   orgId: ctx.orgId,
+  actor: ctx.actor,
   now: ctx.now,
   log: ctx.log,
   signal: ctx.signal,

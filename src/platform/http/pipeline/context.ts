@@ -1,3 +1,4 @@
+import type { Actor } from '../../audit/index.ts'
 import type { Timestamp } from '../../clock/index.ts'
 import type { Db, Tx } from '../../db/index.ts'
 import type { OrgId } from '../../ids/index.ts'
@@ -60,6 +61,8 @@ export interface SessionAuthenticator {
 export interface Context {
   readonly orgId: OrgId
   readonly credential: Credential
+  /** Who is responsible for what is changed. */
+  readonly actor: Actor
   readonly now: Timestamp
   readonly log: Logger
   /** Aborted when the client has left: nobody waits for the response any more. */

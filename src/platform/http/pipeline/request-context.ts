@@ -5,7 +5,7 @@ import { ClientLeft } from '../server/client-left.ts'
 import type { Context, Credential } from './context.ts'
 import type { Exchange, Services } from './exchange.ts'
 
-/** The context of one request. `now`, `log` and `signal` are lazy because few handlers need them. */
+/** The context of one request. `actor`, `now`, `log` and `signal` are lazy because few handlers need them. */
 export class RequestContext implements Context {
   readonly orgId: Context['orgId']
   readonly credential: Context['credential']
@@ -46,7 +46,7 @@ export class RequestContext implements Context {
     const result = await this.#services.database[how](async (tx) => {
       // While the transaction waited for its turn.
       if (this.#exchange.sent.hasClientLeft()) throw new ClientLeft()
-      const result = await withAudit(tx, this.orgId, this.#actor, this.now, work)
+      const result = await withAudit(tx, this.orgId, this.actor, this.now, work)
       if (this.#exchange.identity !== undefined) await this.#store(tx, result)
       return result
     }, this.orgId)
@@ -55,8 +55,7 @@ export class RequestContext implements Context {
     return result
   }
 
-  /** Who is responsible for what this request changes. */
-  get #actor(): Actor {
+  get actor(): Actor {
     const { headers, address } = this.#exchange.sent
     return {
       ...identityOf(this.credential),
