@@ -47,6 +47,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     name: 'Codes and products',
     guides: [
+      inDocs('changes', 'Change where thousands of codes lead at once: look first, follow the job, undo.'),
       inDocs('qr-code-images', 'QR codes ready for print: sizes, colours, captions and a logo.'),
       inDocs('gs1', 'One address of a product for tills, phones and programs.'),
       inDocs('product-links', 'Instructions, spare parts and more behind one code, also for a lot or serial number.'),
