@@ -20,6 +20,7 @@ const GROUP_IMPORTS = {
  */
 const LEAF_ROOMS = [
   'account/account-pages',
+  'account/job-runner',
   'assets/clean-up',
   'chat/embeddings',
   'chat/public-chat',

@@ -722,6 +722,60 @@ CREATE TRIGGER invitations_total_delete AFTER DELETE ON invitations REFERENCING 
 CREATE TRIGGER invitations_total_insert AFTER INSERT ON invitations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_insert();
 CREATE TRIGGER invitations_total_update AFTER UPDATE ON invitations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION invitations_total_update();
 
+create table job_items (
+  id uuid not null,
+  org_id uuid not null,
+  job_id uuid not null,
+  target_kind text collate "C" not null,
+  target_id uuid not null,
+  name text collate "C",
+  result text collate "C" not null,
+  reason text collate "C",
+  error jsonb,
+  memo jsonb,
+  created_at timestamp(3) with time zone not null,
+  constraint job_items_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint job_items_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint job_items_pkey PRIMARY KEY (id)
+);
+CREATE INDEX job_items_created_idx ON job_items USING btree (created_at);
+CREATE INDEX job_items_job_idx ON job_items USING btree (job_id, id);
+CREATE INDEX job_items_result_idx ON job_items USING btree (job_id, result, id);
+
+create table jobs (
+  id uuid not null,
+  org_id uuid not null,
+  kind text collate "C" not null,
+  areas text collate "C" not null,
+  status text collate "C" not null,
+  input jsonb not null,
+  undoes uuid,
+  place text collate "C",
+  total bigint not null,
+  done bigint not null,
+  failed bigint not null,
+  changed bigint not null,
+  error jsonb,
+  actor_kind text collate "C" not null,
+  actor_id text collate "C",
+  actor_name text collate "C" not null,
+  address text collate "C",
+  user_agent text collate "C",
+  failures bigint not null,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint jobs_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  constraint jobs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX jobs_created_idx ON jobs USING btree (org_id, created_at, id);
+CREATE INDEX jobs_due_idx ON jobs USING btree (org_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX jobs_finished_idx ON jobs USING btree (finished_at);
+CREATE INDEX jobs_kind_idx ON jobs USING btree (org_id, kind, created_at, id);
+CREATE INDEX jobs_status_idx ON jobs USING btree (org_id, status, created_at, id);
+CREATE UNIQUE INDEX jobs_undoes_key ON jobs USING btree (undoes) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text]));
+
 create table journal_texts (
   id uuid not null,
   entries text collate "C" not null,
@@ -963,6 +1017,7 @@ CREATE INDEX objects_gs1_key_prefixes ON objects USING btree (org_id, gs1_key) W
 CREATE INDEX objects_name_idx ON objects USING btree (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key ON objects USING btree (org_id, external_id);
 CREATE UNIQUE INDEX objects_org_gs1_key_key ON objects USING btree (org_id, gs1_key);
+CREATE INDEX objects_org_idx ON objects USING btree (org_id, id);
 CREATE UNIQUE INDEX objects_public_slug_key ON objects USING btree (public_slug);
 CREATE INDEX objects_type_idx ON objects USING btree (org_id, type, created_at DESC, id DESC);
 CREATE TRIGGER objects_scans_delete AFTER DELETE ON objects FOR EACH ROW EXECUTE FUNCTION objects_scans_delete();
@@ -1182,6 +1237,7 @@ create table products (
 CREATE INDEX products_created_idx ON products USING btree (org_id, created_at, id) WHERE (status <> 'archived'::text);
 CREATE INDEX products_name_idx ON products USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE UNIQUE INDEX products_org_gtin_key ON products USING btree (org_id, gtin);
+CREATE INDEX products_org_idx ON products USING btree (org_id, id);
 CREATE INDEX products_status_idx ON products USING btree (org_id, status, created_at, id);
 CREATE INDEX products_status_name_idx ON products USING btree (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION products_scans_delete();
@@ -1227,6 +1283,7 @@ CREATE INDEX qr_codes_group_idx ON qr_codes USING btree (group_id, org_id) WHERE
 CREATE INDEX qr_codes_name_idx ON qr_codes USING btree (org_id, name_key, id) WHERE (status <> 'archived'::text);
 CREATE INDEX qr_codes_object_created_idx ON qr_codes USING btree (org_id, object_id, created_at, id) WHERE ((status <> 'archived'::text) AND (object_id IS NOT NULL));
 CREATE UNIQUE INDEX qr_codes_org_external_id_key ON qr_codes USING btree (org_id, external_id);
+CREATE INDEX qr_codes_org_idx ON qr_codes USING btree (org_id, id);
 CREATE INDEX qr_codes_slug_idx ON qr_codes USING btree (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx ON qr_codes USING btree (org_id, status, created_at, id);
 CREATE INDEX qr_codes_status_name_idx ON qr_codes USING btree (org_id, status, name_key, id);
@@ -1262,6 +1319,7 @@ create table qr_groups (
 CREATE INDEX qr_groups_created_idx ON qr_groups USING btree (org_id, created_at, id);
 CREATE INDEX qr_groups_name_idx ON qr_groups USING btree (org_id, name_key, id);
 CREATE UNIQUE INDEX qr_groups_org_external_id_key ON qr_groups USING btree (org_id, external_id);
+CREATE INDEX qr_groups_org_idx ON qr_groups USING btree (org_id, id);
 CREATE TRIGGER qr_groups_total_delete AFTER DELETE ON qr_groups REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION qr_groups_total_delete();
 CREATE TRIGGER qr_groups_total_insert AFTER INSERT ON qr_groups REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION qr_groups_total_insert();
 

@@ -792,6 +792,56 @@ CREATE TRIGGER invitations_total_update after update of status on invitations be
 insert into row_totals (org_id, table_name, total) select new.org_id, 'invitations.status=' || new.status, 1
         where new.status is not null and old.status is not new.status on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 
+CREATE TABLE "job_items" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "job_id" text not null references "jobs" ("id"),
+  "target_kind" text not null,
+  "target_id" text not null,
+  "name" text,
+  "result" text not null,
+  "reason" text,
+  "error" jsontext,
+  "memo" jsontext,
+  "created_at" text not null
+);
+CREATE INDEX job_items_created_idx on job_items (created_at);
+CREATE INDEX job_items_job_idx on job_items (job_id, id);
+CREATE INDEX job_items_result_idx on job_items (job_id, result, id);
+
+CREATE TABLE "jobs" (
+  "id" text primary key,
+  "org_id" text not null references "organisations" ("id"),
+  "kind" text not null,
+  "areas" text not null,
+  "status" text not null,
+  "input" jsontext not null,
+  "undoes" text,
+  "place" text,
+  "total" integer not null,
+  "done" integer not null,
+  "failed" integer not null,
+  "changed" integer not null,
+  "error" jsontext,
+  "actor_kind" text not null,
+  "actor_id" text,
+  "actor_name" text not null,
+  "address" text,
+  "user_agent" text,
+  "failures" integer not null,
+  "due_at" text,
+  "created_at" text not null,
+  "started_at" text,
+  "finished_at" text
+);
+CREATE INDEX jobs_created_idx on jobs (org_id, created_at, id);
+CREATE INDEX jobs_due_idx on jobs (org_id, due_at) where due_at is not null;
+CREATE INDEX jobs_finished_idx on jobs (finished_at);
+CREATE INDEX jobs_kind_idx on jobs (org_id, kind, created_at, id);
+CREATE INDEX jobs_status_idx on jobs (org_id, status, created_at, id);
+CREATE UNIQUE INDEX jobs_undoes_key on jobs (undoes)
+    where status in ('queued', 'running', 'completed');
+
 CREATE TABLE "journal_texts" (
   "id" text primary key,
   "entries" text not null,
@@ -1019,6 +1069,7 @@ CREATE INDEX objects_gs1_key_prefixes on objects (org_id, gs1_key) where gs1_key
 CREATE INDEX objects_name_idx on objects (org_id, name_key, id);
 CREATE UNIQUE INDEX objects_org_external_id_key on objects (org_id, external_id);
 CREATE UNIQUE INDEX objects_org_gs1_key_key on objects (org_id, gs1_key);
+CREATE INDEX objects_org_idx on objects (org_id, id);
 CREATE UNIQUE INDEX objects_public_slug_key on objects (public_slug);
 CREATE INDEX objects_type_idx on objects (org_id, type, created_at desc, id desc);
 CREATE TRIGGER objects_scans_delete after delete on objects begin delete from scan_totals where target_id = old.id; end;
@@ -1218,6 +1269,7 @@ CREATE INDEX products_created_idx on products (org_id, created_at, id, status)
 CREATE INDEX products_name_idx on products (org_id, name_key, id, status)
          where status <> 'archived';
 CREATE UNIQUE INDEX products_org_gtin_key on products (org_id, gtin);
+CREATE INDEX products_org_idx on products (org_id, id);
 CREATE INDEX products_status_idx on products (org_id, status, created_at, id);
 CREATE INDEX products_status_name_idx on products (org_id, status, name_key, id);
 CREATE TRIGGER products_scans_delete after delete on products begin delete from scan_totals where target_id = old.id; end;
@@ -1273,6 +1325,7 @@ CREATE INDEX qr_codes_name_idx on qr_codes (org_id, name_key, id, status)
 CREATE INDEX qr_codes_object_created_idx on qr_codes (org_id, object_id, created_at, id, status)
        where status <> 'archived' and object_id is not null;
 CREATE UNIQUE INDEX qr_codes_org_external_id_key on qr_codes (org_id, external_id);
+CREATE INDEX qr_codes_org_idx on qr_codes (org_id, id);
 CREATE INDEX qr_codes_slug_idx on qr_codes (org_id, public_slug);
 CREATE INDEX qr_codes_status_idx on qr_codes (org_id, status, created_at, id);
 CREATE INDEX qr_codes_status_name_idx on qr_codes (org_id, status, name_key, id);
@@ -1325,6 +1378,7 @@ CREATE TABLE "qr_groups" (
 CREATE INDEX qr_groups_created_idx on qr_groups (org_id, created_at, id);
 CREATE INDEX qr_groups_name_idx on qr_groups (org_id, name_key, id);
 CREATE UNIQUE INDEX qr_groups_org_external_id_key on qr_groups (org_id, external_id);
+CREATE INDEX qr_groups_org_idx on qr_groups (org_id, id);
 CREATE TRIGGER qr_groups_total_delete after delete on qr_groups begin insert into row_totals (org_id, table_name, total) select old.org_id, 'qr_groups', -1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 CREATE TRIGGER qr_groups_total_insert after insert on qr_groups begin insert into row_totals (org_id, table_name, total) select new.org_id, 'qr_groups', 1 where true on conflict (org_id, table_name) do update set total = row_totals.total + excluded.total; end;
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../../src/testing/client.ts'
 import type { AttackOrder } from './attacker.ts'
 import { count, newAddress, open, repeat, type Statuses, send, sendAndLeave, visitorHeaders } from './sending.ts'
 import { denseMarkdown } from './texts.ts'
@@ -6,6 +8,8 @@ type Attack = (order: AttackOrder, statuses: Statuses) => Promise<void>
 
 const BODY_BYTES = 1024 * 1024
 const HOST_LENGTH = 15_000
+/** How often an impatient program asks whether its job is finished. */
+const JOB_POLL_MS = 500
 
 /** What one tenant with a key, or strangers without one, do to the service. */
 export const ATTACKS = {
@@ -61,6 +65,28 @@ export const ATTACKS = {
       repeat(2, () => send(order, statuses, 'POST', `${path}/history/1/restore`)),
       repeat(4, () => send(order, statuses, 'POST', '/v1/simulate', { address: `/${slug}`, language: 'de' })),
     ])
+  },
+
+  /** Changes where all codes lead, and undoes it, as soon as the last change is finished. Counts what became of the jobs. */
+  destinations: async ({ port, apiKey }, statuses) => {
+    const client = new Client(`http://127.0.0.1:${port}`, apiKey)
+    const change = { from: { url: 'https://acme.com/old' }, to: { url: 'https://acme.com/new' } }
+    const finish = async (path: string, body?: object): Promise<string> => {
+      const { status, body: begun } = await client.post(path, body)
+      count(statuses, status)
+      for (;;) {
+        await sleep(JOB_POLL_MS)
+        const { body: job } = await client.get(`/v1/jobs/${begun.job_id}`)
+        if (job.finished_at) {
+          count(statuses, job.status)
+          return begun.job_id
+        }
+      }
+    }
+    for (;;) {
+      const id = await finish('/v1/destinations/change', change)
+      await finish(`/v1/destinations/change/${id}/undo`)
+    }
   },
 
   /** The largest page of articles. */

@@ -3,6 +3,7 @@ import { auditLogRoutes } from '../modules/account/audit-log/index.ts'
 import { connectedApplicationRoutes, endGrantsOf } from '../modules/account/connected-applications/index.ts'
 import { type Credits, creditRoutes, INSUFFICIENT_CREDITS } from '../modules/account/credits/index.ts'
 import { type InvitationSender, invitationEvents, invitationRoutes } from '../modules/account/invitations/index.ts'
+import { jobRoutes } from '../modules/account/jobs/index.ts'
 import { meRoutes } from '../modules/account/me/index.ts'
 import { memberEvents, memberRoutes } from '../modules/account/members/index.ts'
 import { organisationDeletionRoutes } from '../modules/account/organisation-deletion/index.ts'
@@ -19,6 +20,7 @@ import {
 } from '../modules/chat/conversations/index.ts'
 import { unansweredRoutes } from '../modules/chat/questions/index.ts'
 import type { Logos } from '../modules/codes/code-images/index.ts'
+import { destinationChangeRoutes } from '../modules/codes/destination-changes/index.ts'
 import { objectEvents, objectRoutes } from '../modules/codes/objects/index.ts'
 import { productLinkRoutes } from '../modules/codes/product-links/index.ts'
 import { type ImageSettings, productEvents, productRoutes } from '../modules/codes/products/index.ts'
@@ -124,6 +126,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
         ...productLinkRoutes(products, publicUrlOf),
         ...scanRoutes,
         ...simulationRoutes(simulate),
+        ...destinationChangeRoutes,
       ],
     },
     {
@@ -191,6 +194,7 @@ export function familyGroups(settings: FamilySettings): FamilyGroup[] {
         ...roleRoutes,
         ...creditRoutes(credits),
         ...auditLogRoutes,
+        ...jobRoutes,
       ],
     },
     {

@@ -9,8 +9,8 @@ const operations = familyOperations()
 
 /** Verbs of a POST that does not create a resource. Add one here if a person would call the action so. */
 const ACTIONS = [
-  ...['ask', 'cancel', 'duplicate', 'mark', 'pause', 'replay', 'request', 'restore', 'resume', 'revoke', 'rotate'],
-  ...['schedule', 'simulate', 'test', 'verify'],
+  ...['ask', 'cancel', 'change', 'duplicate', 'mark', 'pause', 'replay', 'request', 'restore', 'resume', 'revoke'],
+  ...['rotate', 'schedule', 'simulate', 'test', 'undo', 'verify'],
 ]
 
 function verbsOf({ method, path, offset, cursor, file, download }: Declaration): readonly string[] {
@@ -97,6 +97,8 @@ test('cursor lists keep the id that their cursors are signed with', () => {
       'conversations.listNotes',
       'credits.listEntries',
       'events.list',
+      'jobs.list',
+      'jobs.listItems',
       'objects.listScans',
       'pages.list',
       'products.listScans',

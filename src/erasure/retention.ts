@@ -14,6 +14,9 @@ const BATCH_ROWS = 500
 /** How long events, deliveries and attempts can be looked up. */
 const LOG_MS = 30 * DAY_MS
 
+/** A day longer than a change can be undone, so that an undo that has begun finds all of it. */
+const JOB_MS = 31 * DAY_MS
+
 /** How long unanswered questions are kept after somebody last asked them: a season, and the same season a year later. */
 const QUESTION_MS = 400 * DAY_MS
 
@@ -51,6 +54,9 @@ const rules = (auditLogMs: number) => [
   // The worker deletes them earlier, unless the installation has no SMTP server any more.
   { table: 'mails', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
   { table: 'oauth_tokens', column: 'expires_at', keepMs: 0, engines: ['sqlite', 'postgres'] },
+  // The order ensures that no item lacks its job: none is younger than the end of it.
+  { table: 'job_items', column: 'created_at', keepMs: JOB_MS, engines: ['sqlite', 'postgres'] },
+  { table: 'jobs', column: 'finished_at', keepMs: JOB_MS, engines: ['sqlite', 'postgres'] },
   { table: 'rate_windows', column: 'updated_at', keepMs: 26 * HOUR_MS, engines: ['postgres'] },
 ]
 

@@ -1,6 +1,7 @@
 import type { Scenario } from '../finding.ts'
 import { compressedLinks } from './compressed-links.ts'
 import { deadWriter } from './dead-writer.ts'
+import { destinationChanges } from './destination-changes.ts'
 import { failedKeys } from './failed-keys.ts'
 import { fanOut } from './fan-out.ts'
 import { fileModes } from './file-modes.ts'
@@ -58,4 +59,5 @@ export const SCENARIOS: readonly Scenario[] = [
   objectBatches,
   compressedLinks,
   ownScans,
+  destinationChanges,
 ]

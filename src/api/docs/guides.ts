@@ -47,6 +47,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     name: 'Codes and products',
     guides: [
+      inDocs('changes', 'Change where thousands of codes lead at once: look first, follow the job, undo.'),
       inDocs('qr-code-images', 'QR codes ready for print: sizes, colours, captions and a logo.'),
       inDocs('rules', 'Let the moment decide where a code leads: time, language, device, number of the scan and more.'),
       inDocs('history', 'Every version of where a code led: restored, or scheduled for a moment in the future.'),

@@ -2,6 +2,7 @@ import { startErasing, startRetention } from '../../erasure/index.ts'
 import { startFinishing } from '../../platform/db/unfinished-writes.ts'
 import type { Ground } from './ground.ts'
 import type { Groups } from './groups.ts'
+import { startJobWork } from './jobs.ts'
 
 /** Starts what runs in the background. */
 export async function startWorkerSide(ground: Ground, groups: Groups): Promise<void> {
@@ -15,5 +16,6 @@ export async function startWorkerSide(ground: Ground, groups: Groups): Promise<v
   knowledge.startWork()
   webhooks.startWork()
   chat.startWork()
+  startJobWork(ground, domains)
   await mail.startWork()
 }

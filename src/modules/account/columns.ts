@@ -31,6 +31,32 @@ export interface Columns {
     /** Whether its link was sent to the address. Otherwise, the inviter was shown it. */
     is_mailed: boolean
   }
+  /** What became of each thing that a job is about. */
+  job_items: {
+    /** The `object` of the resource. */
+    target_kind: string
+    result: 'changed' | 'unchanged' | 'skipped' | 'failed'
+    reason: 'changed_since' | 'destination_missing' | 'deleted' | null
+    /** What the kind of the job has to know about it later. */
+    memo: unknown
+  }
+  jobs: {
+    /** What has to be managed to carry it out, and viewed to see it: `,objects,qr,`. */
+    areas: string
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed'
+    /** What was asked for, for its kind. */
+    input: unknown
+    /** The finished job whose changes it takes back. */
+    undoes: string | null
+    /** Where the next piece begins, for its kind; null if that is the first one. */
+    place: string | null
+    actor_kind: 'person' | 'api_key' | 'application' | 'command_line' | 'system'
+    actor_id: string | null
+    /** How many attempts to carry out the next piece have failed. */
+    failures: number
+    /** When a worker should look at it: while it is leased, the end of the lease. Null once it is finished. */
+    due_at: string | null
+  }
   known_addresses: {
     /** An API key or an OAuth grant. */
     credential_id: string

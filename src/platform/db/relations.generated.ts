@@ -127,6 +127,13 @@ export const REFERENCES: Readonly<Record<string, Readonly<Record<string, string>
     invited_by: 'users',
     org_id: 'organisations',
   },
+  job_items: {
+    job_id: 'jobs',
+    org_id: 'organisations',
+  },
+  jobs: {
+    org_id: 'organisations',
+  },
   key_values: {
     org_id: 'organisations',
   },
@@ -308,6 +315,8 @@ export const INDEXED_FIRST: Readonly<Record<string, readonly string[]>> = {
   idempotent_answers: ['org_id', 'created_at'],
   imported_scan_days: ['org_id'],
   invitations: ['id', 'token_hash'],
+  job_items: ['id', 'created_at', 'job_id'],
+  jobs: ['id', 'org_id', 'finished_at'],
   journal_texts: ['id'],
   key_values: ['id', 'owner_id'],
   keyring: ['generation'],

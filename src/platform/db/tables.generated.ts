@@ -499,6 +499,53 @@ export interface Tables {
     /** Whether its link was sent to the address. Otherwise, the inviter was shown it. */
     is_mailed: boolean
   }
+  /** What became of each thing that a job is about. */
+  job_items: {
+    id: string
+    org_id: OrgId
+    job_id: string
+    /** The `object` of the resource. */
+    target_kind: string
+    target_id: string
+    name: string | null
+    result: 'changed' | 'unchanged' | 'skipped' | 'failed'
+    reason: 'changed_since' | 'destination_missing' | 'deleted' | null
+    error: unknown
+    /** What the kind of the job has to know about it later. */
+    memo: unknown
+    created_at: string
+  }
+  jobs: {
+    id: string
+    org_id: OrgId
+    kind: string
+    /** What has to be managed to carry it out, and viewed to see it: `,objects,qr,`. */
+    areas: string
+    status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed'
+    /** What was asked for, for its kind. */
+    input: unknown
+    /** The finished job whose changes it takes back. */
+    undoes: string | null
+    /** Where the next piece begins, for its kind; null if that is the first one. */
+    place: string | null
+    total: number
+    done: number
+    failed: number
+    changed: number
+    error: unknown
+    actor_kind: 'person' | 'api_key' | 'application' | 'command_line' | 'system'
+    actor_id: string | null
+    actor_name: string
+    address: string | null
+    user_agent: string | null
+    /** How many attempts to carry out the next piece have failed. */
+    failures: number
+    /** When a worker should look at it: while it is leased, the end of the lease. Null once it is finished. */
+    due_at: string | null
+    created_at: string
+    started_at: string | null
+    finished_at: string | null
+  }
   journal_texts: {
     id: string
     entries: string
@@ -1557,6 +1604,44 @@ export const TABLE_COLUMNS = {
     'updated_at',
     'created_by',
     'is_mailed',
+  ],
+  job_items: [
+    'id',
+    'org_id',
+    'job_id',
+    'target_kind',
+    'target_id',
+    'name',
+    'result',
+    'reason',
+    'error',
+    'memo',
+    'created_at',
+  ],
+  jobs: [
+    'id',
+    'org_id',
+    'kind',
+    'areas',
+    'status',
+    'input',
+    'undoes',
+    'place',
+    'total',
+    'done',
+    'failed',
+    'changed',
+    'error',
+    'actor_kind',
+    'actor_id',
+    'actor_name',
+    'address',
+    'user_agent',
+    'failures',
+    'due_at',
+    'created_at',
+    'started_at',
+    'finished_at',
   ],
   journal_texts: ['id', 'entries', 'version', 'org_ids', 'json', 'created_at'],
   key_values: ['id', 'org_id', 'owner_id', 'list', 'key', 'value', 'sort_order', 'created_at', 'updated_at'],

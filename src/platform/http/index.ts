@@ -1,5 +1,6 @@
 export { cursorPage, offsetPage, pageOf, requireModestPage } from './lists/list-pages.ts'
 export type { Context } from './pipeline/context.ts'
+export { hasScope } from './pipeline/has-scope.ts'
 export { implement } from './pipeline/routes.ts'
 export { parsePayload } from './pipeline/validation.ts'
 export type { PublicUrlOf } from './server/public-url.ts'

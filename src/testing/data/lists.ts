@@ -11,6 +11,7 @@ import type { Harness, Tenant } from '../harness.ts'
 import { createAccessToken } from './access-token.ts'
 import { copyConversations } from './conversations.ts'
 import { createCentre } from './help-centre.ts'
+import { addJobItems, createJobs } from './jobs.ts'
 import { fillQuestions } from './questions.ts'
 import { receive } from './submissions.ts'
 
@@ -148,6 +149,9 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
     )
   })
 
+  const [job = ''] = await createJobs(harness, orgId, count)
+  await addJobItems(harness, orgId, job, count)
+
   const audited = { action: same.event, actor: newId() }
   await copyAuditEntries(harness, orgId, count, audited)
 
@@ -164,6 +168,7 @@ export async function fillLists(harness: Harness, tenant: Tenant, count: number,
       product,
       base,
       domain,
+      job,
       category,
       article,
       chatbot,

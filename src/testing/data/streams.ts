@@ -6,6 +6,7 @@ import { emit } from '../../platform/outbox/index.ts'
 import type { Harness, Tenant } from '../harness.ts'
 import { createBot, createConversation } from './conversations.ts'
 import { distinctWords } from './distinct-words.ts'
+import { addJobItems, createJobs } from './jobs.ts'
 import { ask } from './questions.ts'
 import { scan } from './scans.ts'
 import { createForm, receive } from './submissions.ts'
@@ -89,6 +90,11 @@ export function streamsOf(harness: Harness): Record<string, Stream> {
           emit(tx, tenant.orgId, customDomainEvents, 'custom_domain.verified', domain, now),
         )
       },
+    },
+    'jobs.list': { add: ({ orgId }, _owner, n) => createJobs(harness, orgId, 1, n) },
+    'jobs.listItems': {
+      owner: async ({ orgId }) => ({ id: (await createJobs(harness, orgId, 1))[0] as string }),
+      add: ({ orgId }, { id }) => addJobItems(harness, orgId, id as string, 1),
     },
     // The endpoint is paused, because sending would change the deliveries while the test reads them.
     'webhook-deliveries.list': {

@@ -73,6 +73,10 @@ const ALLOWED: { statement: RegExp; reason: string }[] = [
     statement: /(?:update vector_progress set|from vector_progress where) due_at/,
     reason: 'the worker looks for organisations whose passages need vectors',
   },
+  {
+    statement: /(?:update jobs set|from jobs where) due_at/,
+    reason: 'the worker looks for organisations with due jobs',
+  },
   { statement: /from assets where unreferenced_since <=/, reason: 'the worker looks for files that nothing uses' },
   { statement: /from assets where measured_at is null/, reason: 'the worker looks for images without a size' },
   {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { choice, cursorQuery, field, operations } from '../../../platform/contract/index.ts'
 
-const Actor = z.object({
+/** Who is responsible for something. */
+export const Actor = z.object({
   type: choice({
     person: 'A person who was signed in.',
     api_key: 'A program with an API key.',

@@ -1,1 +1,2 @@
+export { findLostRight } from './lost-rights.ts'
 export { type Caller, lockTeam } from './service.ts'

@@ -17,3 +17,31 @@ export const selectKeyState = (
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** What a key may do at this moment. */
+export const selectKeyRights = (db: Db, orgId: OrgId, id: string) =>
+  db
+    .selectFrom('api_keys')
+    .select(['scopes', 'paused_at', 'revoked_at', 'expires_at'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** What a person may do at this moment. */
+export const selectMemberRights = (db: Db, orgId: OrgId, userId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.role', 'users.deactivated_at'])
+    .where('members.org_id', '=', orgId)
+    .where('members.user_id', '=', userId)
+    .executeTakeFirst()
+
+/** What an application may do at this moment, as far as its person may. */
+export const selectGrantRights = (db: Db, orgId: OrgId, id: string) =>
+  db
+    .selectFrom('oauth_grants')
+    .select(['user_id', 'scopes', 'expires_at'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()

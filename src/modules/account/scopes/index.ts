@@ -1,2 +1,2 @@
 export { AREAS, type Area, EVERYTHING, NAMED_SCOPES, SCOPE_MEANINGS, SCOPES } from './contract.ts'
-export { requireNamedScope } from './service.ts'
+export { requireManage, requireNamedScope } from './service.ts'

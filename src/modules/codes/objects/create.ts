@@ -4,7 +4,14 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { createOrChange, createOrChangeBatch, type ItemPlan, type Kind } from '../create-or-change/index.ts'
+import {
+  type Changed,
+  changeById,
+  createOrChange,
+  createOrChangeBatch,
+  type ItemPlan,
+  type Kind,
+} from '../create-or-change/index.ts'
 import { settleDestination } from '../destinations/index.ts'
 import { claimSlugs, targetKey } from '../scan-targets/index.ts'
 import { FIRST_VERSION } from '../versions/index.ts'
@@ -27,6 +34,15 @@ export const createObjects = (
   refused: readonly RefusedItem[],
   publicUrl: string,
 ) => createOrChangeBatch(ctx, objectKind(publicUrl), batch, refused)
+
+/** Changes objects that exist, with the same effects as a PATCH of each. */
+export const changeObjects = (
+  tx: Tx,
+  ctx: Context,
+  ids: readonly string[],
+  decide: (row: ObjectRow) => Partial<TaggedObjectCreate> | undefined,
+  publicUrl: string,
+): Promise<Map<string, Changed<ObjectRow>>> => changeById(tx, ctx, objectKind(publicUrl), ids, decide)
 
 type ObjectKind = Kind<TaggedObjectCreate, ObjectRow, TaggedObject> & { keyField: 'external_id' }
 

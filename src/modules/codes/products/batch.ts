@@ -1,12 +1,21 @@
 import type { RefusedItem } from '../../../platform/contract/operation.ts'
+import type { Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
-import { createOrChangeBatch, type Kind } from '../create-or-change/index.ts'
+import { type Changed, changeById, createOrChangeBatch, type Kind } from '../create-or-change/index.ts'
 import { settleState } from '../destinations/index.ts'
 import { FIRST_VERSION } from '../versions/index.ts'
 import type { Product, ProductBatch, ProductItem } from './contract.ts'
 import { productEvents } from './events.ts'
 import { insertProducts, lockProductsBy, type ProductRow, selectProductsBy, updateProductRows } from './queries.ts'
-import { findLinkBase, gtinTargetKey, type ProductSettings, toGtin14, toProduct, withInput } from './service.ts'
+import {
+  findLinkBase,
+  gtinTargetKey,
+  type LinkSettings,
+  type ProductSettings,
+  toGtin14,
+  toProduct,
+  withInput,
+} from './service.ts'
 
 /** Creates products, or changes those that already have these GTINs. */
 export async function createProducts(
@@ -18,6 +27,16 @@ export async function createProducts(
   const baseUrl = await findLinkBase(ctx.read, ctx.orgId, settings)
   return createOrChangeBatch(ctx, productKind(baseUrl), batch, refused)
 }
+
+/** Changes products that exist, with the same effects as a PATCH of each. */
+export const changeProducts = async (
+  tx: Tx,
+  ctx: Context,
+  ids: readonly string[],
+  decide: (row: ProductRow) => Partial<ProductItem> | undefined,
+  settings: LinkSettings,
+): Promise<Map<string, Changed<ProductRow>>> =>
+  changeById(tx, ctx, productKind(await findLinkBase(tx, ctx.orgId, settings)), ids, decide)
 
 const productKind = (baseUrl: string): Kind<ProductItem, ProductRow, Product> & { keyField: 'gtin' } => ({
   object: 'product',

@@ -1,3 +1,4 @@
+export { changeProducts } from './batch.ts'
 export { createProduct } from './create.ts'
 export { productEvents } from './events.ts'
 export { createImageDownloads, type ImageSettings } from './images/image-downloads.ts'

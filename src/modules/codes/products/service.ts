@@ -35,6 +35,9 @@ export interface ProductSettings extends ImageSettings {
   linkUrl: string
 }
 
+/** What the addresses of products begin with. */
+export type LinkSettings = Pick<ProductSettings, 'publicUrl' | 'linkUrl'>
+
 type ListQuery = z.output<typeof products.list.declared.query>
 
 export async function listProducts(
@@ -192,7 +195,7 @@ export async function publish(tx: Tx, orgId: OrgId, row: NewProduct): Promise<vo
 }
 
 /** The base URL of the Digital Links of the organisation's products. On our own host, it has to name the organisation. */
-export async function findLinkBase(db: Db, orgId: OrgId, { publicUrl, linkUrl }: ProductSettings): Promise<string> {
+export async function findLinkBase(db: Db, orgId: OrgId, { publicUrl, linkUrl }: LinkSettings): Promise<string> {
   return linkUrl === publicUrl ? `${publicUrl}/g/${(await getOrganisation(db, orgId)).slug}` : linkUrl
 }
 

@@ -4,6 +4,8 @@ import type { ApiError } from '../../../platform/errors/index.ts'
 import { type Context, parsePayload } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import {
+  type Changed,
+  changeById,
   createOrChange,
   createOrChangeAll,
   createOrChangeBatch,
@@ -68,6 +70,15 @@ export const importCodes = async (ctx: Context, items: readonly QrCodeCreate[], 
 /** Returns those of the external ids that codes have. */
 export const findImported = async (db: Db, orgId: OrgId, externalIds: readonly string[]): Promise<Set<string>> =>
   new Set((await selectCodesBy(db, orgId, 'external_id', externalIds)).map(({ external_id }) => external_id as string))
+
+/** Changes codes that exist, with the same effects as a PATCH of each. */
+export const changeCodes = async (
+  tx: Tx,
+  ctx: Context,
+  ids: readonly string[],
+  decide: (row: QrCodeRow) => Partial<QrCodeCreate> | undefined,
+  settings: CodeSettings,
+): Promise<Map<string, Changed<QrCodeRow>>> => changeById(tx, ctx, await codeKind(ctx, [], settings), ids, decide)
 
 export const parseCode = (input: unknown): QrCodeCreate => parsePayload(QrCodeCreate, input)
 

@@ -1,6 +1,6 @@
 export { type CodeDomains, hasCodeWhere, lockAddresses } from './addresses.ts'
 export type { QrCode, QrCodeCreate } from './contract.ts'
-export { type CodeSettings, createCodes, findImported, importCodes, parseCode } from './create.ts'
+export { type CodeSettings, changeCodes, createCodes, findImported, importCodes, parseCode } from './create.ts'
 export { qrCodeEvents } from './events.ts'
 export { hasCodeAt, hasCodesOn } from './queries.ts'
 export { qrCodeRoutes } from './routes.ts'

@@ -1,3 +1,3 @@
 export { qrGroupEvents } from './events.ts'
 export { qrGroupRoutes } from './routes.ts'
-export { createGroup, findGroup, groupOwner } from './service.ts'
+export { changeGroups, createGroup, findGroup, groupOwner } from './service.ts'

@@ -3,11 +3,12 @@ import { Updated } from '../../../platform/contract/index.ts'
 import type { OffsetPage } from '../../../platform/contract/pagination.ts'
 import { sentFields } from '../../../platform/contract/sent-fields.ts'
 import { ConstraintViolation } from '../../../platform/db/failures.ts'
-import { type Db, deleteRows, lockRow, type Tx } from '../../../platform/db/index.ts'
+import { type Db, deleteRows, lockRow, lockRows, type Tx } from '../../../platform/db/index.ts'
 import { insertTombstone, notFoundOrGone } from '../../../platform/db/tombstones.ts'
 import { type Context, offsetPage } from '../../../platform/http/index.ts'
 import { newId, type OrgId } from '../../../platform/ids/index.ts'
 import { type Changes, changesOf, emit } from '../../../platform/outbox/index.ts'
+import type { Changed } from '../create-or-change/index.ts'
 import { requireDestination, settleState, toDestination, toDestinationColumns } from '../destinations/index.ts'
 import { dropKeyValues, replaceLists } from '../key-values/index.ts'
 import { publishTarget, retireTarget, targetKey } from '../scan-targets/index.ts'
@@ -88,6 +89,27 @@ export const getGroup = async (ctx: Context, id: string): Promise<QrGroup> =>
 
 export const updateGroup = (ctx: Context, id: string, input: QrGroupUpdate): Promise<QrGroup> =>
   ctx.write(async (tx) => applyUpdate(tx, ctx, await lockGroup(tx, ctx.orgId, id), input))
+
+/**
+ * Changes groups that exist, with the same effects as a PATCH of each. `decide` sees every group that still exists, locked,
+ * and returns what to change, or undefined to leave it alone. Returns the rows that it has returned something for, by their ids.
+ */
+export async function changeGroups(
+  tx: Tx,
+  ctx: Context,
+  ids: readonly string[],
+  decide: (row: QrGroupRow) => QrGroupUpdate | undefined,
+): Promise<Map<string, Changed<QrGroupRow>>> {
+  const changed = new Map<string, Changed<QrGroupRow>>()
+  for (const id of await lockRows(tx, ctx.orgId, 'qr_groups', ids, 'change')) {
+    const before = (await selectGroup(tx, ctx.orgId, id)) as QrGroupRow
+    const input = decide(before)
+    if (input === undefined) continue
+    await applyUpdate(tx, ctx, before, input)
+    changed.set(id, { before, after: (await selectGroup(tx, ctx.orgId, id)) as QrGroupRow })
+  }
+  return changed
+}
 
 /** Applies a request to a group that is already locked. */
 async function applyUpdate(tx: Tx, ctx: Context, row: QrGroupRow, input: QrGroupUpdate): Promise<QrGroup> {

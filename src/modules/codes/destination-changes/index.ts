@@ -1,0 +1,2 @@
+export { destinationChangeJobs } from './jobs.ts'
+export { destinationChangeRoutes } from './routes.ts'
