@@ -35,6 +35,7 @@ export function operatorContext(
     readLong,
     write: writeAs('write'),
     writeInPieces: writeAs('writeInPieces'),
+    pause: async () => {},
     get credential(): never {
       throw new Error('an operator command has no credential')
     },

@@ -145,7 +145,7 @@ class RolledBack extends Error {
 const rolledBack = (context: () => Context) => (): Context => {
   const ctx = context()
   // The properties are copied one by one, because reading `credential` throws.
-  const { orgId, actor, now, log, signal, read, readLong } = ctx
+  const { orgId, actor, now, log, signal, read, readLong, pause } = ctx
   const write: Context['write'] = async <T>(work: (tx: Tx) => Promise<T>) => {
     try {
       return await ctx.write<T>(async (tx) => {
@@ -157,7 +157,7 @@ const rolledBack = (context: () => Context) => (): Context => {
     }
   }
   return {
-    ...{ orgId, actor, now, log, signal, read, readLong, write },
+    ...{ orgId, actor, now, log, signal, read, readLong, pause, write },
     // Pieces would be written.
     writeInPieces: write,
     get credential() {

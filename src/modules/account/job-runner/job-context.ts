@@ -23,6 +23,7 @@ export function jobContext(
     readLong,
     write,
     writeInPieces: write,
+    pause: async () => {},
     get credential(): never {
       throw new Error('a job has no credential')
     },

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
-/** Of these chatbots, those that visitors may see. */
+/** Returns those of the chatbots that visitors may see. */
 export const selectOpenChatbots = async (db: Db, orgId: OrgId, ids: readonly string[]): Promise<string[]> => {
   const rows = db.selectFrom('chatbots').select('id').where('org_id', '=', orgId).where('id', 'in', ids)
   return (await rows.where('status', '=', 'active').execute()).map(({ id }) => id)

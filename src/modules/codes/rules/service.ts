@@ -36,6 +36,8 @@ export function ruleHandlers<Row extends OwnerRow>(
     },
     replaceRules: async (ctx: Context, { params, body }: Input<RulesInput>): Promise<Rules> => {
       const owner = await ownerFor(ctx)
+      // The body was just parsed, which takes some milliseconds, too.
+      await ctx.pause()
       const { id, version } = await ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
         return { id: row.id, version: await replaceRules(tx, ctx, owner, row, body) }

@@ -43,6 +43,7 @@ export async function findWarnings(
     ctx.orgId,
     places.map(({ destination }) => destination),
   )
+  await ctx.pause()
   return [
     ...lintRules(rules, toMs(ctx.now)),
     ...(knowsCountries ? [] : aboutCountries(rules.rules)),

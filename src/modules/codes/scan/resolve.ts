@@ -27,6 +27,7 @@ import { type Gs1Address, isGs1Address, type ScanAddress } from './address.ts'
 import { compiledOf, rulesOf, type Situation, situationAt } from './decide.ts'
 import { type LinkedTarget, loadLinkedTargets } from './gs1/linked-targets.ts'
 import type { OfferedLink } from './gs1/offered-links.ts'
+import { LoadedValues, type LookUp, peekInCache } from './look-up.ts'
 import { loadProperties } from './properties.ts'
 
 /** The scanned target, with everything that decides about the scan. */
@@ -63,15 +64,8 @@ const TARGETS_BYTES = 64 * 1024 * 1024
 const OTHERS_BYTES = 8 * 1024 * 1024
 const SCAN_EVENTS = Object.keys(scanEvents)
 
-type Source<Value> = Pick<LookupCache<Value>, 'peek' | 'find'>
-
 /** The organisation of an object that is found by its GS1 key. */
 const organisationOf = (key: string): string => key.slice(key.indexOf(':') + 1, key.indexOf('/'))
-
-/** Returns the value, null if there is none, undefined if it is not known yet. */
-type LookUp = <Value>(source: Source<Value>, key: string) => Value | null | undefined
-
-const peekInCache: LookUp = (source, key) => source.peek(key)
 
 /** Finds the target of a scanned address and its setup, from caches wherever they are fresh. */
 export class Resolver {
@@ -79,7 +73,7 @@ export class Resolver {
   readonly #targets: LookupCache<LinkedTarget>
   readonly #organisations: LookupCache<OrgId>
   readonly #settings: LookupCache<ScanSettings>
-  /** By the key of what has them. Looked up only for rules that ask for them. */
+  /** Looked up only for rules that ask for them, by the key of the target that has them. */
   readonly #properties: LookupCache<ReadonlyMap<string, string>>
   readonly #clock: Clock
   /** The GS1 keys of an organisation that stand for many, without their end; the longest first. */
@@ -278,27 +272,5 @@ export class Resolver {
     this.#targets.invalidate(key)
     this.#properties.invalidate(key)
     if (key.endsWith(REST)) this.#prefixes.invalidate(organisationOf(key))
-  }
-}
-
-/**
- * The values loaded for one scan. They are kept apart from the caches, which do not trust them while announcements are
- * not being received.
- */
-class LoadedValues {
-  readonly #loaded: { source: Source<unknown>; key: string; value: unknown }[] = []
-  #missing: { source: Source<unknown>; key: string } | undefined
-
-  readonly lookUp: LookUp = <Value>(source: Source<Value>, key: string) => {
-    for (const each of this.#loaded) if (each.source === source && each.key === key) return each.value as Value | null
-    this.#missing = { source, key }
-    return undefined
-  }
-
-  /** Loads the value of the last lookup that was missing. */
-  async loadMissing(): Promise<void> {
-    if (this.#missing === undefined) return
-    const { source, key } = this.#missing
-    this.#loaded.push({ source, key, value: (await source.find(key)) ?? null })
   }
 }

@@ -23,7 +23,7 @@ export interface Visit {
 
 /** A scan that was decided. */
 interface Decided {
-  /** Of the target, at this moment. */
+  /** That of the target, at this moment. */
   setup: TargetSetup | null
   visit: Visit
   decision: ScanDecision | { notice: 'no_link' }

@@ -20,7 +20,7 @@ function applyScheduled(setup: TargetSetup, scheduled: ScheduledSetup): TargetSe
   }
 }
 
-/** As a request would have it: a destination sets up what was not, for example. */
+/** The same as after a request: a destination sets up what was not, for example. */
 function statusAfter(setup: TargetSetup, { status, destination }: ScheduledSetup) {
   const columns = { ...toColumns(setup.destination), destination_article_id: null }
   const sent = destination === undefined ? undefined : toRef(destination)

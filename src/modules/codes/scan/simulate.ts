@@ -53,6 +53,7 @@ export async function simulate(
     ? decideScannedLink(address, resolved, situation, () => facts, linkRequestOf(request))
     : decide(situation, () => facts)
   const rules = rulesOf(situation)
+  await ctx.pause()
   const reasons = services.knowsCountries ? {} : { country: NO_COUNTRIES, region: NO_COUNTRIES }
   const explained = rules && explain(rules, facts, reasons)
   const destination = 'destination' in decision ? decision.destination : null

@@ -28,7 +28,7 @@ interface ScheduleOptions {
  * Lets scheduled versions become effective. Scans need nobody for it: they compare times. This stores the new values, for
  * lists and events, as soon as their time has come; and reads wait for it, so that they never show old ones.
  *
- * Every process does it. Whichever locks the owner first stores the version, and the others find nothing left to do.
+ * Every process does it. The first one to lock the owner stores the version, and the others find nothing left to do.
  */
 export class Schedules {
   readonly #options: ScheduleOptions

@@ -24,7 +24,7 @@ export interface Owner<Row extends OwnerRow> {
   withState(row: Row, state: OwnerState): Row
   /** As responses show it. */
   toResource(row: Row): object
-  /** Stores the row and publishes its setup. Nobody is told: what others see of it is as before. */
+  /** Stores the row and publishes its setup, without an event: what others see of it is as before. */
   store(tx: Tx, ctx: Context, row: Row): Promise<void>
   /** The same for a change that others see: adds a version if the row leads somewhere else, and emits an event. */
   change(tx: Tx, ctx: Context, changed: { before: Row; after: Row }, changes: Changes, cause?: Cause): Promise<unknown>

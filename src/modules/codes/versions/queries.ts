@@ -201,7 +201,7 @@ export async function deleteOwnerVersions(tx: Tx, orgId: OrgId, ownerId: string)
   await deleteRows(tx, orgId, 'target_rules', idsOf(await rulesOfOwner(tx, orgId, ownerId).select('id').execute()))
 }
 
-/** Of all organisations: the versions whose time has come, the earliest first. */
+/** The versions of all organisations whose time has come, the earliest first. */
 export const selectDue = (
   db: Db,
   now: string,
@@ -217,7 +217,7 @@ export const selectDue = (
     .limit(limit)
     .execute()
 
-/** Of all organisations: when the next version becomes effective, and of whom. */
+/** When the next versions become effective, and of which organisations. */
 export const selectNextDue = (
   db: Db,
   limit: number,

@@ -97,6 +97,7 @@ const inTransaction = (tx: Tx, ctx: Context): Context => ({
   readLong: tx,
   write: (work) => work(tx),
   writeInPieces: (work) => work(tx),
+  pause: ctx.pause,
   // Read on access, because the context of an operator command throws here.
   get credential() {
     return ctx.credential

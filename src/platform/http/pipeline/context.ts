@@ -77,4 +77,6 @@ export interface Context {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for many rows (`Database.writeInPieces`). */
   writeInPieces<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Lets others use the main thread before a part that takes milliseconds. Not in a transaction: others wait for that, too. */
+  pause(): Promise<void>
 }

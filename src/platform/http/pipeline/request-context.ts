@@ -42,6 +42,10 @@ export class RequestContext implements Context {
     return this.#write('writeInPieces', work)
   }
 
+  async pause(): Promise<void> {
+    await this.#services.turns.waitToGoOn(this.orgId)
+  }
+
   async #write<T>(how: 'write' | 'writeInPieces', work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await this.#services.database[how](async (tx) => {
       // While the transaction waited for its turn.

@@ -34,7 +34,7 @@ const QUEUE_LIMITS = {
   // Longer than several downloads, so that a queue of slow hosts moves in the meantime.
   waitMsMax: 30 * SECOND_MS,
 }
-/** Of one organisation, in all downloads together. Four images of 15 MiB then take a third of the time that they may take. */
+/** Shared by all downloads of an organisation. Four images of 15 MiB then take a third of the time that they may take. */
 const BYTES_PER_SECOND = 16 * MIB
 /** One request may have 20 images of 15 MiB. */
 const UNWRITTEN_LIMITS = { bytesMax: 1536 * MIB, bytesPerKeyMax: 384 * MIB }
