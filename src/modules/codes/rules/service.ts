@@ -36,11 +36,13 @@ export function ruleHandlers<Row extends OwnerRow>(
     },
     replaceRules: async (ctx: Context, { params, body }: Input<RulesInput>): Promise<Rules> => {
       const owner = await ownerFor(ctx)
-      // The body was just parsed, which takes some milliseconds, too.
+      await owner.require(ctx.read, ctx.orgId, params.id)
+      // What takes milliseconds comes before the transaction. The body was just parsed, which takes some, too.
       await ctx.pause()
+      const document = await checkRules(ctx.read, ctx, body)
       const { id, version } = await ctx.write(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
-        return { id: row.id, version: await replaceRules(tx, ctx, owner, row, body) }
+        return { id: row.id, version: await replaceRules(tx, ctx, owner, row, document) }
       })
       // Looking for mistakes takes some milliseconds, for which nobody should wait with the writer.
       return describeRules(ctx.read, ctx, id, version, settings)
@@ -53,11 +55,9 @@ async function replaceRules<Row extends OwnerRow>(
   ctx: Context,
   owner: Owner<Row>,
   row: Row,
-  input: RulesInput,
+  document: StoredRulesDocument | null,
 ): Promise<number | null> {
-  const before = await findCurrent(tx, ctx.orgId, row)
-  const document = await checkRules(tx, ctx, input)
-  if (isSameDocument(before, document)) return row.rules_version
+  if (isDeepStrictEqual(await findCurrent(tx, ctx.orgId, row), document)) return row.rules_version
   const rules_version = document === null ? null : await storeRules(tx, ctx, row.id, document)
   const after = { ...row, rules_version }
   await owner.change(tx, ctx, { before: row, after }, stateChanges(owner, row, after))
@@ -73,10 +73,6 @@ export function stateChanges<Row extends OwnerRow>(owner: Owner<Row>, before: Ro
 const findCurrent = async (db: Db, orgId: OrgId, { id, rules_version }: OwnerRow) =>
   rules_version === null ? null : ((await findRules(db, orgId, id, rules_version))?.document ?? null)
 
-/** A database may have changed the order of keys. */
-const isSameDocument = (one: StoredRulesDocument | null, other: StoredRulesDocument | null): boolean =>
-  isDeepStrictEqual(one, other === null ? null : JSON.parse(JSON.stringify(other)))
-
 /**
  * Returns the document as it is stored, or null if it has no rules. Throws 422 if a destination does not belong to the
  * organisation, or if an example fails.
@@ -91,7 +87,8 @@ export async function checkRules(db: Db, ctx: Context, input: RulesInput): Promi
   }
   await requireRuleDestinations(db, ctx.orgId, document)
   tryExamples(document, toMs(ctx.now))
-  return document
+  // As a database returns it, so that both can be compared: without fields that are undefined.
+  return JSON.parse(JSON.stringify(document))
 }
 
 /** Destinations are never null here: the contract refuses them. */
