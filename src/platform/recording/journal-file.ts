@@ -2,12 +2,12 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { systemClock } from '../clock/index.ts'
 import { type JournalLine, parseLine, toLine } from './journal-line.ts'
 
-/** How much is read, and stored in one transaction. */
-const PIECE_BYTES = 1024 * 1024
+/** How much is read, and stored in one transaction: some 600 scans. Others wait for the writer meanwhile. */
+const PIECE_BYTES = 256 * 1024
 /** Longer than any line. What has no line feed for so long is no line, such as zeros after a power cut. */
-const LINE_BYTES_MAX = 64 * PIECE_BYTES
+const LINE_BYTES_MAX = 256 * PIECE_BYTES
 /** A file that has grown longer than this while the database was away is made short again. */
-const KEPT_BYTES_MAX = 16 * PIECE_BYTES
+const KEPT_BYTES_MAX = 64 * PIECE_BYTES
 
 /** Begins a generation that has no text yet. */
 const NOTHING = ''
