@@ -21,7 +21,7 @@ export interface Explanation<Destination> {
   sentence: string
 }
 
-export interface ExplainedRule {
+interface ExplainedRule {
   rule_id: string
   rule_name: string
   active: boolean

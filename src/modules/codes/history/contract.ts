@@ -102,7 +102,7 @@ export const VersionSchedule = z
   .meta({ id: 'VersionSchedule' })
 export type VersionSchedule = z.output<typeof VersionSchedule>
 
-export const HistoryQuery = offsetQuery({})
+const HistoryQuery = offsetQuery({})
 
 /** The operations on the versions of one kind of owner. */
 export const historyOperations = <

@@ -14,7 +14,7 @@ export interface Situation {
 }
 
 /** Which rule decided. */
-export interface MatchedRule {
+interface MatchedRule {
   id: string
   variant: string | null
   rulesVersion: number

@@ -11,7 +11,6 @@ export {
   selectVersionAt,
   selectVersionBefore,
   selectVersions,
-  updateVersion,
   type VersionRow,
 } from './queries.ts'
 export {
@@ -29,7 +28,6 @@ export {
 } from './service.ts'
 export {
   FIRST_VERSION,
-  isSameState,
   type OwnerKind,
   type OwnerState,
   type ScheduledState,
