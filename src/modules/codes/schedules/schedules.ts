@@ -89,7 +89,9 @@ export class Schedules {
       const next = await selectNextDue(database.read, KNOWN_MAX)
       this.#known = next.map(({ org_id, effective_at }) => ({ orgId: org_id, atMs: toMs(effective_at) }))
       const [first] = this.#known
-      if (first !== undefined) againInMs = Math.min(againInMs, Math.max(0, first.atMs - clock()))
+      // One that is still due could not be stored, and must not be tried all the time.
+      const leftMs = first === undefined ? againInMs : first.atMs - clock()
+      againInMs = Math.min(againInMs, leftMs > 0 ? leftMs : RETRY_MS)
     } catch (error) {
       log.error({ err: error }, 'scheduled versions could not be stored; scans follow them all the same')
       againInMs = RETRY_MS
