@@ -6,7 +6,7 @@ import { ApiError, invalidPayload, unprocessable } from '../../../platform/error
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { requireDestination } from '../destinations/index.ts'
-import { checkRules, requireRuleDestinations, stateChanges, toRuleList } from '../rules/index.ts'
+import { checkRules, requireRuleDestinations, toRuleList } from '../rules/index.ts'
 import {
   countVersions,
   deleteVersion,
@@ -21,6 +21,7 @@ import {
   selectVersionAt,
   selectVersionBefore,
   selectVersions,
+  stateChanges,
   stateOf,
   storeRules,
   toState,
@@ -156,7 +157,7 @@ async function requireWhole(tx: Tx, orgId: OrgId, ownerId: string, state: OwnerS
   await requireRuleDestinations(tx, orgId, rules.document)
 }
 
-function scheduleVersion<Row extends OwnerRow>(
+async function scheduleVersion<Row extends OwnerRow>(
   ctx: Context,
   owner: Owner<Row>,
   ref: string,
@@ -165,6 +166,8 @@ function scheduleVersion<Row extends OwnerRow>(
   const aheadMs = toMs(input.effective_at) - toMs(ctx.now)
   if (aheadMs <= 0) throw invalidPayload({ effective_at: ['Must be in the future'] })
   if (aheadMs > AHEAD_MS_MAX) throw invalidPayload({ effective_at: ['Must be at most ten years from now'] })
+  await owner.require(ctx.read, ctx.orgId, ref)
+  const rules = input.rules == null ? input.rules : await checkRules(ctx.read, ctx, input.rules)
   return ctx.write(async (tx) => {
     const row = await owner.lock(tx, ctx.orgId, ref)
     if (row.scheduled_count >= SCHEDULED_MAX)
@@ -173,7 +176,7 @@ function scheduleVersion<Row extends OwnerRow>(
     const change: ScheduledState = {
       ...(input.destination !== undefined && { destination: input.destination }),
       ...(input.status !== undefined && { status: input.status }),
-      ...(input.rules !== undefined && { rules_version: await storeSent(tx, ctx, row.id, input.rules) }),
+      ...(rules !== undefined && { rules_version: rules && (await storeRules(tx, ctx, row, rules)) }),
     }
     const source = { ...owner.toSource(row), created_at: row.created_at }
     const effectiveAt = timestamp(toMs(input.effective_at))
@@ -186,16 +189,6 @@ function scheduleVersion<Row extends OwnerRow>(
     }))
     return describeVersion(tx, ctx.orgId, owner, after, version)
   })
-}
-
-async function storeSent(
-  tx: Tx,
-  ctx: Context,
-  ownerId: string,
-  rules: VersionSchedule['rules'],
-): Promise<number | null> {
-  const document = rules == null ? null : await checkRules(tx, ctx, rules)
-  return document === null ? null : storeRules(tx, ctx, ownerId, document)
 }
 
 function cancelVersion<Row extends OwnerRow>(

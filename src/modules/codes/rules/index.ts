@@ -1,3 +1,3 @@
 export { RulesInput } from './contract.ts'
-export { checkRules, requireRuleDestinations, ruleHandlers, stateChanges, toRuleList } from './service.ts'
+export { checkRules, requireRuleDestinations, ruleHandlers, toRuleList } from './service.ts'
 export type { RuleSettings } from './warnings.ts'

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, timestamp } from '../../../platform/clock/index.ts'
+import { newId } from '../../../platform/ids/index.ts'
 import { PHONE, scan } from '../../../testing/data/scans.ts'
 import { type Tenant, useHarness } from '../../../testing/harness.ts'
 
@@ -165,6 +167,38 @@ describe('the document', () => {
     )
     expect(warnings).toHaveLength(4)
   })
+})
+
+test('of a thousand newer documents, none displaces one that is in use: restored, or scheduled', async () => {
+  const acme = await harness.createTenant()
+  const code = await create(acme, 'qr-codes', to('default'))
+  const path = `qr-codes/${code.id}`
+  await setRules(acme, path, [rule('old', {})])
+  const effective_at = timestamp(harness.nowMs() + HOUR_MS)
+  const later = { effective_at, rules: { rules: [rule('later', {})] } }
+  expect((await acme.post(`/v1/${path}/history`, later)).status).toBe(201)
+  const document = { time_zone: 'UTC', rules: [], examples: [] }
+  const row = { id: newId(), org_id: acme.orgId, owner_id: code.id, version: 3, document, created_at: effective_at }
+  const { kysely } = harness.service.database
+  for (const version of [3, 1098])
+    await kysely
+      .insertInto('target_rules')
+      .values({ ...row, id: newId(), version })
+      .execute()
+  await setRules(acme, path, [rule('newer', {})])
+  expect((await acme.post(`/v1/${path}/history/2/restore`)).status).toBe(200)
+  // Version 1,100, with which the oldest documents are deleted.
+  const last = {
+    ...later,
+    effective_at: timestamp(harness.nowMs() + 2 * HOUR_MS),
+    rules: { rules: [rule('last', {})] },
+  }
+  expect((await acme.post(`/v1/${path}/history`, last)).status).toBe(201)
+  const left = await kysely.selectFrom('target_rules').select('version').where('org_id', '=', acme.orgId).execute()
+  expect(left.map(({ version }) => version).sort((one, other) => one - other)).toEqual([1, 2, 1098, 1099, 1100])
+  expect(await leads(`/${code.public_slug}`)).toBe('old')
+  harness.advance(HOUR_MS + 1000)
+  expect(await leads(`/${code.public_slug}`)).toBe('later')
 })
 
 describe('scans', () => {

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import { type Changes, changesOf } from '../../../platform/outbox/index.ts'
 import { getProfile } from '../../account/organisations/index.ts'
 import { findFailedExample } from '../decisions/index.ts'
 import {
@@ -14,7 +13,7 @@ import {
   toDestinationColumns,
 } from '../destinations/index.ts'
 import { toSetupRules } from '../scan-targets/index.ts'
-import { findRules, type Owner, type OwnerRow, storeRules } from '../versions/index.ts'
+import { findRules, type Owner, type OwnerRow, stateChanges, storeRules } from '../versions/index.ts'
 import type { RuleList, Rules, RulesInput, StoredOutcome, StoredRulesDocument } from './contract.ts'
 import { findWarnings, type RuleSettings } from './warnings.ts'
 
@@ -58,16 +57,10 @@ async function replaceRules<Row extends OwnerRow>(
   document: StoredRulesDocument | null,
 ): Promise<number | null> {
   if (isDeepStrictEqual(await findCurrent(tx, ctx.orgId, row), document)) return row.rules_version
-  const rules_version = document === null ? null : await storeRules(tx, ctx, row.id, document)
+  const rules_version = document === null ? null : await storeRules(tx, ctx, row, document)
   const after = { ...row, rules_version }
   await owner.change(tx, ctx, { before: row, after }, stateChanges(owner, row, after))
   return rules_version
-}
-
-/** What differs between two states, for an event. Of the rules it has the versions: two documents would be longer than many receivers read. */
-export function stateChanges<Row extends OwnerRow>(owner: Owner<Row>, before: Row, after: Row): Changes {
-  const withVersion = (row: Row) => ({ ...owner.toResource(row), rules_version: row.rules_version })
-  return changesOf(withVersion(before), withVersion(after)) ?? {}
 }
 
 const findCurrent = async (db: Db, orgId: OrgId, { id, rules_version }: OwnerRow) =>
@@ -87,7 +80,7 @@ export async function checkRules(db: Db, ctx: Context, input: RulesInput): Promi
   }
   await requireRuleDestinations(db, ctx.orgId, document)
   tryExamples(document, toMs(ctx.now))
-  // As a database returns it, so that both can be compared: without fields that are undefined.
+  // A database returns no fields that are undefined, and both are compared.
   return JSON.parse(JSON.stringify(document))
 }
 

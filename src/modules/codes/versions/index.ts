@@ -1,4 +1,4 @@
-export type { Owner, OwnerRow } from './owner.ts'
+export { type Owner, type OwnerRow, stateChanges } from './owner.ts'
 export {
   countVersions,
   deleteOwnerVersions,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
-import type { Changes } from '../../../platform/outbox/index.ts'
+import { type Changes, changesOf } from '../../../platform/outbox/index.ts'
 import type { Cause } from './service.ts'
 import type { OwnerKind, OwnerState, TargetSource } from './state.ts'
 
@@ -28,4 +28,10 @@ export interface Owner<Row extends OwnerRow> {
   store(tx: Tx, ctx: Context, row: Row): Promise<void>
   /** The same for a change that others see: adds a version if the row leads somewhere else, and emits an event. */
   change(tx: Tx, ctx: Context, changed: { before: Row; after: Row }, changes: Changes, cause?: Cause): Promise<unknown>
+}
+
+/** What differs between two rows, for an event. It has the versions of rules: two documents would be too long for many receivers. */
+export function stateChanges<Row extends OwnerRow>(owner: Owner<Row>, before: Row, after: Row): Changes {
+  const withVersion = (row: Row) => ({ ...owner.toResource(row), rules_version: row.rules_version })
+  return changesOf(withVersion(before), withVersion(after)) ?? {}
 }

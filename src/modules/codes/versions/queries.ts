@@ -189,9 +189,16 @@ export const selectLastRulesVersion = async (db: Db, orgId: OrgId, ownerId: stri
 export const insertRules = (tx: Tx, orgId: OrgId, row: RulesRow): Promise<void> =>
   insertRows(tx, 'target_rules', [{ ...row, org_id: orgId }])
 
-export async function deleteRulesBelow(tx: Tx, orgId: OrgId, ownerId: string, version: number): Promise<void> {
-  const rows = rulesOfOwner(tx, orgId, ownerId).select('id').where('version', '<', version)
-  await deleteRows(tx, orgId, 'target_rules', idsOf(await rows.execute()))
+/** `used` are versions that stay, however old they are. */
+export async function deleteRulesBelow(
+  tx: Tx,
+  orgId: OrgId,
+  ownerId: string,
+  version: number,
+  used: ReadonlySet<number | null | undefined>,
+): Promise<void> {
+  const rows = await rulesOfOwner(tx, orgId, ownerId).select(['id', 'version']).where('version', '<', version).execute()
+  await deleteRows(tx, orgId, 'target_rules', idsOf(rows.filter((row) => !used.has(row.version))))
 }
 
 /** Everything that is kept of an owner that is deleted. */

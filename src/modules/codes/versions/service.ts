@@ -165,7 +165,7 @@ async function trimVersions(tx: Tx, orgId: OrgId, ownerId: string, version: numb
 export async function storeRules(
   tx: Tx,
   { orgId, now }: Pick<Change, 'orgId' | 'now'>,
-  ownerId: string,
+  { id: ownerId, rules_version: current }: Pick<TargetSource, 'id' | 'rules_version'>,
   document: StoredRulesDocument,
 ): Promise<number> {
   const version = (await selectLastRulesVersion(tx, orgId, ownerId)) + 1
@@ -176,7 +176,12 @@ export async function storeRules(
     document: document as unknown as RulesRow['document'],
     created_at: now,
   })
-  if (version > KEPT_MAX && version % TRIM_EVERY === 0) await deleteRulesBelow(tx, orgId, ownerId, version - KEPT_MAX)
+  if (version > KEPT_MAX && version % TRIM_EVERY === 0) {
+    // The current one may have been restored, and is old then.
+    const scheduled = await selectScheduled(tx, orgId, [ownerId])
+    const used = new Set([current, ...scheduled.map(({ change }) => (change as ScheduledState).rules_version)])
+    await deleteRulesBelow(tx, orgId, ownerId, version - KEPT_MAX, used)
+  }
   return version
 }
 
