@@ -20,7 +20,7 @@ export const up: MigrationStep = async (db, types, engine) => {
         .execute()
   }
   await db.schema.alterTable('qr_codes').addColumn('object_id', types.id).execute()
-  // As for groups: SQLite reads the status of each row, if the index does not have it.
+  // SQLite reads the status of each row if the index does not have it, as with the index of groups.
   const status = engine === 'sqlite' ? ', status' : ''
   await sql
     .raw(

@@ -33,7 +33,7 @@ export const Job = z
     status: JobStatus,
     progress: z.object({
       total: count('How many things it is about. Exact when it is completed; before that, as many as were found.', 300),
-      done: count('How many of them it has gone through, whatever became of them.', 300),
+      done: count('How many of them it has gone through, with any result.', 300),
       failed: count('How many of those could not be done because of an error.', 0),
     }),
     error: JobError.nullable().meta({ description: 'Why it `failed`. Null otherwise.', examples: [null] }),

@@ -1,5 +1,4 @@
-/** Groups have a setup too, but are not scanned themselves: their codes fall back on it. */
-export type TargetKind = 'qr_code' | 'qr_group' | 'object' | 'product'
+import type { OwnerKind } from '../versions/index.ts'
 
-/** Identifies a target and its setup. */
-export const targetKey = (kind: TargetKind, slug: string): string => `${kind}:${slug}`
+/** Identifies a setup. Groups have one, too, but are not scanned themselves: their codes fall back on it. */
+export const targetKey = (kind: OwnerKind, slug: string): string => `${kind}:${slug}`

@@ -64,10 +64,7 @@ export async function findSetupParts(
   known: ReadonlyMap<string, string> = new Map(),
 ): Promise<SetupParts> {
   const extrasOf = await loadExtras(db, orgId, sources)
-  const refs = sources.flatMap((source) => [
-    ...(toRefs(toDestinationRef(source)) ?? []),
-    ...refsIn(extrasOf(source.id)),
-  ])
+  const refs = sources.flatMap((source) => [...toRefs(toDestinationRef(source)), ...refsIn(extrasOf(source.id))])
   const unknown = refs.filter((ref) => !known.has(destinationKey(ref)))
   const found = unknown.length === 0 ? known : await findDestinationUrls(db, orgId, unknown)
   const objectIds = new Set(sources.flatMap(({ object_id }) => object_id ?? []))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Facts, PRINT } from '../decisions/index.ts'
 import type { ScanAddress } from './address.ts'
+import { domainOf } from './domain-of.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScanNumbers } from './scan-numbers.ts'
 import type { ScanQuery } from './scan-query.ts'
@@ -23,7 +24,7 @@ export function toFacts(
     region: location.region,
     query: query.stored,
     via: query.via ?? PRINT,
-    domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
+    domain: domainOf(domainUrl),
     lot: address.kind === 'product' ? address.gs1.lot : null,
     serial: address.kind === 'product' ? address.gs1.serial : null,
     visitor,

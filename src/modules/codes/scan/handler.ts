@@ -151,7 +151,7 @@ export class ScanHandler implements RequestHandler, UnhandledRequests {
     const situation = situationAt(resolved, nowMs)
     const missing = numbers.missing(resolved, situation)
     if (missing !== undefined) {
-      // Without its number, a scan is decided as if it were unknown.
+      // A scan whose number cannot be loaded is decided without it.
       missing
         .catch(() => {})
         .then(() => this.#decide(scan, resolved, situation, salt, nowMs))

@@ -51,7 +51,6 @@ export function openSimulation(
 ): Simulate {
   const services = new LoadedOnce(async () => ({
     ...settings,
-    database,
     resolver: new Resolver(database, openHosts(), clock),
     numbers: new ScanNumbers({ database, clock, settled: (orgId) => recorder.settled(orgId) }),
   }))

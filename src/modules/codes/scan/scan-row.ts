@@ -7,6 +7,7 @@ import { type TargetSetup, targetKey } from '../scan-targets/index.ts'
 import { hashVisitor, type StoredScan } from '../scans/index.ts'
 import type { ScanAddress } from './address.ts'
 import type { ScanDecision } from './decide.ts'
+import { domainOf } from './domain-of.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScanQuery } from './scan-query.ts'
 import { cleanReferrer, type Locator } from './visitor/index.ts'
@@ -87,7 +88,7 @@ export class ScanRowBuilder {
       referrer: cleanReferrer(request.headers.referer),
       group_id: setup?.group?.slice(GROUP_KEY.length) ?? null,
       object_id: objectId,
-      domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
+      domain: domainOf(domainUrl),
       via: query.via ?? null,
       rule_id: matched?.id ?? null,
       rules_version: matched?.rulesVersion ?? 0,

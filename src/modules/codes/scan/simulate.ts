@@ -1,5 +1,4 @@
 import { timestamp, toMs } from '../../../platform/clock/index.ts'
-import type { Database } from '../../../platform/db/index.ts'
 import { unprocessable } from '../../../platform/errors/index.ts'
 import type { Context } from '../../../platform/http/index.ts'
 import { type Explanation, explain, type Facts, factsOf, PRINT } from '../decisions/index.ts'
@@ -11,6 +10,7 @@ import type { Simulation, SimulationRequest } from '../simulations/index.ts'
 import { addParams } from './add-params.ts'
 import { isGs1Address, type ScanAddress } from './address.ts'
 import { decide, rulesOf, type ScanDecision, type Situation, situationAt } from './decide.ts'
+import { domainOf } from './domain-of.ts'
 import { decideScannedLink, type OfferedLink } from './gs1/index.ts'
 import { readLinkRequest } from './gs1/link-request.ts'
 import type { Resolved, Resolver } from './resolve.ts'
@@ -20,7 +20,6 @@ import { findSimulated } from './simulated-address.ts'
 import { situationOfThen } from './situation-of-then.ts'
 
 export interface SimulationServices {
-  database: Database
   resolver: Resolver
   numbers: ScanNumbers
   publicUrl: string
@@ -46,9 +45,9 @@ export async function simulate(
     throw unprocessable('address', request.address, 'no code, object or product of your organisation has this address')
   const nowMs = toMs(ctx.now)
   const atMs = request.at === undefined ? nowMs : toMs(request.at)
-  const situation = await findSituation(services, ctx, resolved, request, { atMs, nowMs })
+  const situation = await findSituation(ctx, resolved, request, { atMs, nowMs })
   const query = scanQuery(search)
-  const facts = await findFacts(services, ctx, { resolved, situation, address, query, host, request, atMs })
+  const facts = await findFacts(services, ctx, { resolved, situation, address, query, request, atMs })
   const decision = isGs1Address(address)
     ? decideScannedLink(address, resolved, situation, () => facts, linkRequestOf(request))
     : decide(situation, () => facts)
@@ -79,13 +78,12 @@ export async function simulate(
 
 /** With rules that are drafts, only the clock is of then. */
 async function findSituation(
-  { database }: SimulationServices,
   ctx: Context,
   resolved: Resolved,
   { draft_rules }: SimulationRequest,
   { atMs, nowMs }: { atMs: number; nowMs: number },
 ): Promise<Situation> {
-  if (draft_rules === undefined && atMs < nowMs) return situationOfThen(database.read, resolved, atMs)
+  if (draft_rules === undefined && atMs < nowMs) return situationOfThen(ctx.read, resolved, atMs)
   const situation = situationAt(resolved, atMs)
   if (draft_rules === undefined || situation.setup === null) return situation
   const document = await checkRules(ctx.read, ctx, draft_rules)
@@ -100,7 +98,6 @@ interface Imagined {
   situation: Situation
   address: ScanAddress
   query: ReturnType<typeof scanQuery>
-  host: string
   request: SimulationRequest
   atMs: number
 }
@@ -118,7 +115,7 @@ async function findFacts(
     salt: NO_SALT,
     query: query.stored,
     via: query.via ?? PRINT,
-    domain: domainUrl?.slice(domainUrl.lastIndexOf('/') + 1) ?? null,
+    domain: domainOf(domainUrl),
     lot: address.kind === 'product' ? address.gs1.lot : null,
     serial: address.kind === 'product' ? address.gs1.serial : null,
     scanNumber: (of) => numbers.next(resolved, of),
