@@ -117,6 +117,8 @@ export async function drill(program: string, { clients, pauseMs, restarts, drain
     isOver = true
     await loading
     report.perSecond = (1000 * report.requests) / (performance.now() - startedAtMs)
+    // The last scans wait in the log for a moment, before they are stored.
+    await Promise.all(instances.map((instance) => instance.stop()))
     return { ...report, ...(await countStored(url)) }
   } finally {
     await Promise.all(instances.map((instance) => instance.kill()))
