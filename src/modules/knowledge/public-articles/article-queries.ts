@@ -189,6 +189,18 @@ const contentById = compiled((db: Db, orgId: OrgId, textId: string) =>
 
 export const selectContent = async (db: Db, orgId: OrgId, textId: string) => (await contentById(db, orgId, textId))[0]
 
+const oneRelation = compiled((db: Db, orgId: OrgId, articleId: string) =>
+  db
+    .selectFrom('article_relations')
+    .select('related_article_id')
+    .where('org_id', '=', orgId)
+    .where('article_id', '=', articleId)
+    .limit(1),
+)
+
+export const hasRelated = async (db: Db, orgId: OrgId, articleId: string): Promise<boolean> =>
+  (await oneRelation(db, orgId, articleId)).length > 0
+
 export const selectRelated = compiled(
   (db: Db, orgId: OrgId, language: string, knowledgeBaseId: string, articleId: string, limit: number) =>
     listed(db, orgId, language)

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
 import { isSlug } from './address.ts'
 import {
+  hasRelated,
   type ListedRow,
   selectAnchor,
   selectArticle,
@@ -120,6 +121,8 @@ export async function listRelated(
   language: string,
   limit: number,
 ): Promise<PublicArticleItem[]> {
+  // Most articles have none. Without statistics, PostgreSQL would look for them among all articles of the knowledge base.
+  if (!(await hasRelated(db, orgId, article.id))) return []
   return (await selectRelated(db, orgId, language, id, article.id, limit)).map(toItem)
 }
 
