@@ -118,7 +118,11 @@ export async function layGround(
     metrics.refused.inc({ limit }),
   )
   const gate = new Gate(addressLimits, metrics, addressOf)
-  const server = createServer({ trustProxy: config.trustProxy, limits, urls: config, gate }, { log, metrics })
+  const onRequest = () => database.takeReplies()
+  const server = createServer(
+    { trustProxy: config.trustProxy, limits, urls: config, gate, onRequest },
+    { log, metrics },
+  )
   shutdown.closeServer = () => server.close()
   watchConnections(server.connections, metrics)
   metrics.watchQueue('downloads', server.downloads.queue)

@@ -43,6 +43,11 @@ export interface Database {
   writeInPieces<T>(work: (tx: Tx) => Promise<T>, orgId: OrgId): Promise<T>
   /** Resolves when a committed change of the organisation can be read as a whole. Undefined if all of them can. */
   settled(orgId: OrgId): Promise<void> | undefined
+  /**
+   * Goes on with transactions whose statements have been answered by now. The event loop does so only after it has handled all
+   * requests that have arrived, and the next transaction waits meanwhile.
+   */
+  takeReplies(): void
   /** Where transactions wait, for metrics. */
   readonly writeQueue: Pick<FairQueue, 'waiting' | 'running' | 'onRefused'>
   /** Connections by the name of their pool, for metrics. The embedded database has none. */

@@ -127,6 +127,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // Transactions run at the same time.
     writeInPieces: write,
     settled: () => undefined,
+    takeReplies: () => {},
     writeQueue,
     pools: { requests: countsOf(pool), long_reads: countsOf(longPool) },
     snapshot: (work) =>

@@ -141,6 +141,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       }
     },
     settled: (orgId) => piecewise.settled(orgId),
+    takeReplies: () => writerDriver.takeReplies(),
     writeQueue,
     pools: {},
     kysely: writer,

@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { YOUNG_MB_MAX } from '../../bounded/index.ts'
 import { DatabaseUnavailable } from '../failures.ts'
 import type { ToFailure } from '../statements/run-without-result.ts'
 import { toError } from './failures.ts'
 import { type StatementResult, toResult } from './statements.ts'
-import type { Command, Reply, ThreadOptions } from './thread.ts'
+import type { Command, Reply, ThreadData, ThreadOptions } from './thread.ts'
 
 type CommandWithoutId = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never
 type Silent = Extract<CommandWithoutId, { do: 'run' | 'commit' }>
@@ -26,6 +26,7 @@ const COMMAND_BYTES = 256
 /** The commands to a thread, and its replies. When the thread ends, every pending and later command fails. */
 export class ThreadChannel {
   readonly #worker: Worker
+  readonly #port: MessagePort
   readonly #pending = new Map<number, Pending>()
   /** What the failure of a command means to whom it makes fail. */
   readonly #meanings = new Map<number, ToFailure>()
@@ -38,21 +39,25 @@ export class ThreadChannel {
   #failure: DatabaseUnavailable | undefined
 
   constructor(options: ThreadOptions) {
+    // A port of its own, because that of a worker cannot be asked for what has arrived.
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: options,
+      workerData: { ...options, port: port2 } satisfies ThreadData,
+      transferList: [port2],
       name: `sqlite-${options.mode}`,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB_MAX },
     })
-    this.#worker.on('message', (replies: Reply[]) => {
-      for (const reply of replies) this.#settle(reply)
-      this.#progressed()
-    })
+    this.#port.on('message', (replies: Reply[]) => this.#receive(replies))
     let cause: unknown
     this.#worker.on('error', (error) => {
       cause = error
     })
-    // Comes after all replies that the thread has sent, and when its locks on the database are released.
-    this.#worker.on('exit', () => this.#end(cause))
+    // Comes when its locks on the database are released.
+    this.#worker.on('exit', () => {
+      this.takeReplies()
+      this.#end(cause)
+    })
   }
 
   get hasEnded(): boolean {
@@ -88,6 +93,13 @@ export class ThreadChannel {
     }
   }
 
+  /** Settles what the thread has replied to by now. */
+  takeReplies(): void {
+    if (this.#pending.size === 0) return
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port))
+      this.#receive(next.message)
+  }
+
   async close(): Promise<void> {
     if (this.hasEnded) return
     await this.send({ do: 'close' })
@@ -102,10 +114,15 @@ export class ThreadChannel {
   }
 
   #post(): void {
-    this.#worker.postMessage(this.#held)
+    this.#port.postMessage(this.#held)
     this.#sentBytes += this.#heldBytes
     this.#held = []
     this.#heldBytes = 0
+  }
+
+  #receive(replies: Reply[]): void {
+    for (const reply of replies) this.#settle(reply)
+    this.#progressed()
   }
 
   #settle(reply: Reply): void {

@@ -101,6 +101,10 @@ export class ThreadConnection implements DatabaseConnection {
     return this.#channel.caughtUp()
   }
 
+  takeReplies(): void {
+    this.#channel.takeReplies()
+  }
+
   close(): Promise<void> {
     return this.#channel.close()
   }

@@ -60,6 +60,10 @@ export class ThreadDriver implements Driver {
     return (this.#connection as ThreadConnection).acknowledgeLater(how)
   }
 
+  takeReplies(): void {
+    this.#connection?.takeReplies()
+  }
+
   caughtUp(): Promise<void> {
     return (this.#connection as ThreadConnection).caughtUp()
   }

@@ -2,7 +2,7 @@
  * A worker thread with one SQLite connection. Runs commands in order and replies to them. The writer has its own
  * thread because a commit waits for the disk, and slow reads have another, so that the main thread waits for neither.
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { isMainThread, type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { Tally } from '../statements/each-of.ts'
 import { type CommitGate, passGate } from './commit-gate.ts'
 import { connect } from './connect.ts'
@@ -15,6 +15,11 @@ export interface ThreadOptions {
   mode: 'read' | 'write'
   /** Simulates a slow disk in tests. */
   commitGate: CommitGate | undefined
+}
+
+export interface ThreadData extends ThreadOptions {
+  /** Where commands arrive. */
+  port: MessagePort
 }
 
 interface Statement {
@@ -44,9 +49,9 @@ export type Command = { id: number } & (
 
 export type Reply = StatementOutcome & { id: number }
 
-if (parentPort !== null) serve(parentPort, workerData as ThreadOptions)
+if (!isMainThread) serve(workerData as ThreadData)
 
-function serve(port: NonNullable<typeof parentPort>, { file, mode, commitGate }: ThreadOptions): void {
+function serve({ port, file, mode, commitGate }: ThreadData): void {
   const connection = connect(file, mode)
   const statements = new Statements(connection)
   let replies: Reply[] = []

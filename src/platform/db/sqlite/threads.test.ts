@@ -57,6 +57,27 @@ test('the open transaction fails as a whole, and the next one runs on a new thre
   expect(await names()).toEqual(['before', 'after'])
 })
 
+test('a transaction goes on while the event loop is busy, if its replies are taken', async () => {
+  const steps: string[] = []
+  const written = database.write(async (tx) => {
+    for (const name of ['first', 'second', 'third']) {
+      await sql`select 1`.execute(tx)
+      await insert(name).execute(tx)
+      steps.push(name)
+    }
+  })
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  // Awaiting a value lets promises continue, and the event loop rests.
+  for (let waits = 0; steps.length < 3 && waits < 5000; waits++) {
+    database.takeReplies()
+    await undefined
+    Atomics.wait(pause, 0, 0, 1)
+  }
+  expect(steps).toEqual(['first', 'second', 'third'])
+  await written
+  expect(await names()).toEqual(['first', 'second', 'third'])
+})
+
 test('a pending statement is rejected instead of waiting without end', async () => {
   const slow = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000)
     select max(i) from n`

@@ -87,11 +87,13 @@ export interface ServerOptions {
   /** Left out for a server that no browser uses. */
   urls?: SecuredUrls
   gate?: Gate
+  /** Called before each request. */
+  onRequest?: () => void
 }
 
 /** Creates an HTTP server whose responses all have a request ID, and whose errors all have the same shape. */
 export function createServer(
-  { trustProxy, limits, urls = { appUrl: '', publicUrl: '' }, gate }: ServerOptions,
+  { trustProxy, limits, urls = { appUrl: '', publicUrl: '' }, gate, onRequest = () => {} }: ServerOptions,
   services: Pick<Services, 'log' | 'metrics'>,
 ): Server {
   const countRefused = (limit: string) => services.metrics.refused.inc({ limit })
@@ -114,6 +116,7 @@ export function createServer(
       enter = inOrder([limit], routes)
       return http
         .createServer({ ...HTTP_OPTIONS, ServerResponse }, (request, response) => {
+          onRequest()
           request.arrivedMs = performance.now()
           if (!connections.onRequest(response)) return
           if (!hasValidHost(request)) {
