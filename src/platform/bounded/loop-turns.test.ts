@@ -53,6 +53,17 @@ test('cheap tasks begin at once', async () => {
   expect(begun).toHaveLength(4)
 })
 
+test('the first small tasks of a few keys begin at once, although others wait', async () => {
+  const { turns, begin, end } = stage(5)
+  const large = ['a1', 'a2', 'b1'].map(begin)
+  const small = (key: string) => turns.wait(key, { isSmall: true })
+  const others = [small('a')]
+  for (const key of ['c', 'd', 'e', 'f']) expect(small(key), key).toBeUndefined()
+  others.push(small('c'), small('g'))
+  expect(others, 'one that waits, one that began, and one too many').toEqual(others.map(() => expect.any(Promise)))
+  await end([...large, ...others])
+})
+
 test('refuses tasks of a key with too many that wait, and no others', async () => {
   const { metrics, begin, end } = stage(5)
   const first = Array.from({ length: 501 }, () => begin('a'))
@@ -73,9 +84,9 @@ test('turns are short while others have short tasks', async () => {
   expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
   await turns.wait('b')
   expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
-  await turns.wait('a', true)
+  await turns.wait('a', { isShort: true })
   expect(await turnsOf('a1', 'a2', 'a3')).toBe(1)
-  await turns.wait('b', true)
+  await turns.wait('b', { isShort: true })
   expect(await turnsOf('a1', 'a2', 'a3')).toBe(3)
   await end([])
 })
@@ -84,7 +95,7 @@ test('the rest of a task waits for its turn only while others have short tasks',
   const { turns, begun, goOn, end } = stage(5)
   await Promise.all(['a1', 'a2', 'a3'].map(goOn))
   expect(new Set(begun.map(({ turn }) => turn)).size).toBe(1)
-  await turns.wait('b', true)
+  await turns.wait('b', { isShort: true })
   await nextTurn()
   begun.length = 0
   await end(['a4', 'a5', 'a6'].map(goOn))

@@ -12,6 +12,15 @@ const IN_USE_MS = 100
 const SHARED_MS = 1000
 /** Tasks that begin in one turn after others have waited. Enough to use the turn, if they are cheap. */
 const BEGINNINGS_MAX = 16
+/** Keys with a small task that need not wait for a turn. Few, so that the turn stays short. */
+const FIRST_MAX = 4
+
+export interface TaskSize {
+  /** It suffers most from waiting: others then have short turns. */
+  isShort?: boolean
+  /** It takes less than a millisecond, as far as one can know before it begins. */
+  isSmall?: boolean
+}
 
 interface Waiting {
   sinceMs: number
@@ -50,6 +59,8 @@ export class LoopTurns {
   readonly #refused: () => void
   /** When no further task may begin in the current turn. Undefined if none has begun. */
   #fullAtMs: number | undefined
+  /** Those that have begun a small task in the current turn without waiting. */
+  readonly #first = new Set<string>()
   #waiting = 0
   #scheduled = 0
   readonly #asked = new LastAsked()
@@ -87,14 +98,15 @@ export class LoopTurns {
   }
 
   /**
-   * Returns undefined if the task may begin at once. Throws `QueueFull` if it cannot begin soon. Short tasks suffer most
-   * from waiting, so while there are some of others, turns are short, too.
+   * Returns undefined if the task may begin at once, as the first small one of a key in a turn does. Throws `QueueFull` if it
+   * cannot begin soon.
    */
-  wait(key: string, isShort = false): Promise<void> | undefined {
+  wait(key: string, { isShort = false, isSmall = isShort }: TaskSize = {}): Promise<void> | undefined {
     const nowMs = performance.now()
     this.note(key, nowMs)
     if (isShort) this.#askedForShort.note(key, nowMs)
     if (this.#waiting === 0 && this.#hasTime(key, nowMs)) return undefined
+    if (isSmall && this.#isFirst(key)) return undefined
     if ((this.#waitingByKey.get(key)?.length ?? 0) >= WAITING_PER_KEY_MAX) {
       this.#refused()
       throw new QueueFull('too many tasks wait for the main thread')
@@ -107,6 +119,13 @@ export class LoopTurns {
     const nowMs = performance.now()
     if (!this.#isShort(key, nowMs) || (this.#waiting === 0 && this.#hasTime(key, nowMs))) return undefined
     return this.#enqueue(key, Number.POSITIVE_INFINITY)
+  }
+
+  #isFirst(key: string): boolean {
+    if (this.#waitingByKey.has(key) || this.#first.has(key) || this.#first.size >= FIRST_MAX) return false
+    if (this.#first.size === 0) setImmediate(() => this.#first.clear())
+    this.#first.add(key)
+    return true
   }
 
   #enqueue(key: string, sinceMs: number): Promise<void> {
