@@ -42,7 +42,7 @@ export function wireCodes(ground: Ground, { settings: assets, store }: AssetGrou
     startSchedules({ addresses }: DomainGroup) {
       const contextOf = (orgId: OrgId) => operatorContext(database, orgId, clock, SYSTEM)()
       const schedules = openSchedules({ database, clock, log, publicUrlOf: addresses.urlOf, products, contextOf })
-      settling.watch(schedules)
+      settling.watchChanges(schedules)
       shutdown.atLast(() => schedules.close())
     },
 

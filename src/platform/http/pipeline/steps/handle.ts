@@ -23,15 +23,18 @@ export const handle: Step = async (exchange, services) => {
   })
 
   try {
-    const { offset, cursor } = route.operation.declared
+    const { offset, cursor, method, isRead } = route.operation.declared
     const isList = offset !== undefined || cursor !== undefined
     const run = async () => {
       // Nobody sees a part of a change, or misses a scan. Looked up here, because a list may have waited for its turn.
       const { orgId } = exchange.caller
       const settled = services.database.settled(orgId)
       if (settled !== undefined) await settled
-      const recorded = route.operation.showsRecorded ? services.settling.settled(orgId) : undefined
-      if (recorded !== undefined) await recorded
+      if (route.operation.showsRecorded) {
+        const isChange = method !== 'GET' && !isRead
+        const recorded = isChange ? services.settling.beforeChange(orgId) : services.settling.beforeRead(orgId)
+        if (recorded !== undefined) await recorded
+      }
       return route.handle(ctx, input)
     }
     const result = await (isList ? services.lists.run(exchange.caller.orgId, run) : run())
