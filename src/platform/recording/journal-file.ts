@@ -2,12 +2,14 @@ import { type FileHandle, rm } from 'node:fs/promises'
 import { systemClock } from '../clock/index.ts'
 import { type JournalLine, parseLine, toLine } from './journal-line.ts'
 
-/** How much is read, and stored in one transaction: some 600 scans. Others wait for the writer meanwhile. */
-const PIECE_BYTES = 256 * 1024
+/** How much is read, and stored in one transaction: 150 to 1,200 scans. */
+const PIECE_BYTES = { min: 64 * 1024, first: 64 * 1024, max: 512 * 1024 }
+/** Others wait for the writer while a piece is stored. If that takes longer, the next pieces are smaller. */
+const PIECE_MS_MAX = 20
 /** Longer than any line. What has no line feed for so long is no line, such as zeros after a power cut. */
-const LINE_BYTES_MAX = 256 * PIECE_BYTES
+const LINE_BYTES_MAX = 64 * 1024 * 1024
 /** A file that has grown longer than this while the database was away is made short again. */
-const KEPT_BYTES_MAX = 64 * PIECE_BYTES
+const KEPT_BYTES_MAX = 16 * 1024 * 1024
 
 /** Begins a generation that has no text yet. */
 const NOTHING = ''
@@ -21,6 +23,7 @@ export class JournalFile {
   readonly #path: string
   readonly #version: number
   #generation = 1
+  #pieceBytes = PIECE_BYTES.first
   /** The length of what is not stored yet, if this process has written it. */
   bytes = 0
   sinceMs: number | undefined
@@ -47,10 +50,13 @@ export class JournalFile {
   /** Passes on what is in the file, in pieces. Returns the newest version; of texts of newer ones, nothing is passed on. */
   async read(store: (texts: Texts) => Promise<void>): Promise<number> {
     let newestVersion = 0
-    for await (const lines of readLines(this.handle, this.bytes === 0 ? Number.POSITIVE_INFINITY : this.bytes)) {
+    const bytesMax = this.bytes === 0 ? Number.POSITIVE_INFINITY : this.bytes
+    for await (const lines of readLines(this.handle, bytesMax, () => this.#pieceBytes)) {
       newestVersion = lines.reduce((newest, { version }) => Math.max(newest, version), newestVersion)
       const readable = lines.filter(({ version }) => version <= this.#version)
+      const startedMs = performance.now()
       if (readable.length > 0) await store(readable)
+      this.#fitPiece(performance.now() - startedMs)
     }
     return newestVersion
   }
@@ -70,6 +76,11 @@ export class JournalFile {
     if (this.bytes === 0) await rm(this.#path)
   }
 
+  #fitPiece(tookMs: number): void {
+    if (tookMs > PIECE_MS_MAX) this.#pieceBytes = Math.max(PIECE_BYTES.min, this.#pieceBytes / 2)
+    else if (tookMs < PIECE_MS_MAX / 2) this.#pieceBytes = Math.min(PIECE_BYTES.max, 2 * this.#pieceBytes)
+  }
+
   #toLine(json: string): string {
     return toLine({ version: this.#version, generation: this.#generation, json })
   }
@@ -82,9 +93,13 @@ export class JournalFile {
 }
 
 /** The lines that count, in pieces. */
-export async function* readLines(handle: FileHandle, bytesMax: number): AsyncGenerator<JournalLine[], void> {
+export async function* readLines(
+  handle: FileHandle,
+  bytesMax: number,
+  pieceBytes = () => PIECE_BYTES.max,
+): AsyncGenerator<JournalLine[], void> {
   let generation: number | undefined
-  for await (const piece of readPieces(handle, bytesMax)) {
+  for await (const piece of readPieces(handle, bytesMax, pieceBytes)) {
     const lines = piece
       .toString()
       .split('\n')
@@ -96,10 +111,14 @@ export async function* readLines(handle: FileHandle, bytesMax: number): AsyncGen
 }
 
 /** Pieces of complete lines. The last one may lack its line feed. */
-async function* readPieces(handle: FileHandle, bytesMax: number): AsyncGenerator<Buffer, void> {
+async function* readPieces(
+  handle: FileHandle,
+  bytesMax: number,
+  pieceBytes: () => number,
+): AsyncGenerator<Buffer, void> {
   let rest = Buffer.alloc(0)
   for (let position = 0; position < bytesMax; ) {
-    const length = Math.min(PIECE_BYTES, bytesMax - position)
+    const length = Math.min(pieceBytes(), bytesMax - position)
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
     if (bytesRead === 0) break
     position += bytesRead

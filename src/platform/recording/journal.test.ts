@@ -176,6 +176,26 @@ describe('one process', () => {
     expect(pieces.flat()).toEqual(numbers(0, 40).map((entry) => ({ ...entry, text })))
   })
 
+  test('stores less at once while that takes long, and more again when it is quick', async () => {
+    const journal = openJournal()
+    const text = 'x'.repeat(1000)
+    for (let n = 0; n < 4000; n += 1000)
+      await append(
+        journal,
+        numbers(n, 1000).map((entry) => ({ ...entry, text })),
+      )
+    const lengths: number[] = []
+    await journal.fold(async (texts) => {
+      lengths.push(texts.length)
+      if (lengths.length > 4 && lengths.length <= 8) await new Promise((resolve) => setTimeout(resolve, 30))
+    })
+    const [first = 0, , , , widest = 0, , , , narrow = 0] = lengths
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(4000)
+    expect(widest).toBeGreaterThan(4 * first)
+    expect(narrow).toBeLessThan(widest / 4)
+    expect(lengths[10]).toBeGreaterThan(narrow)
+  })
+
   test('knows since when the oldest entry has been waiting', async () => {
     const journal = openJournal()
     expect(journal.sinceMs).toBeUndefined()

@@ -1,4 +1,4 @@
-const LONG_MS = 50
+const LONG_MS = 10
 const ORGANISATIONS_MAX = 1000
 
 /**
