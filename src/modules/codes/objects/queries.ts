@@ -8,7 +8,7 @@ import {
   searchText,
   sortKey,
   type Tx,
-  unlessTaken,
+  whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, targetTable } from '../target-tables/index.ts'
@@ -60,15 +60,8 @@ export const updateObjectRow = (
   orgId: OrgId,
   row: ObjectRow,
   sentGs1Key: string | null | undefined,
-): Promise<void> =>
-  unlessTaken(
-    'objects_org_gs1_key_key',
-    'gs1_key',
-    sentGs1Key,
-    unlessTaken(
-      'objects_org_external_id_key',
-      'external_id',
-      row.external_id,
-      objects.update(tx, orgId, row, derived(row)),
-    ),
-  )
+): Promise<void> => {
+  const whenIdTaken = whenTaken('objects_org_external_id_key', 'external_id', row.external_id)
+  const whenKeyTaken = whenTaken('objects_org_gs1_key_key', 'gs1_key', sentGs1Key)
+  return objects.update(tx, orgId, row, derived(row), (error) => whenKeyTaken(whenIdTaken(error)))
+}

@@ -4,8 +4,9 @@ import {
   type Row,
   searchText,
   sortKey,
+  type ToFailure,
   type Tx,
-  unlessTaken,
+  whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, targetTable } from '../target-tables/index.ts'
@@ -29,8 +30,7 @@ const derived = ({ name, gtin, description }: NewProduct) => ({
 })
 
 /** A conflict reports the GTIN as the caller sent it. */
-const unlessGtinTaken = <T>(sent: string | null | undefined, write: Promise<T>): Promise<T> =>
-  unlessTaken('products_org_gtin_key', 'gtin', sent, write)
+const whenGtinTaken = (sent: string | null | undefined): ToFailure => whenTaken('products_org_gtin_key', 'gtin', sent)
 
 export const insertProduct = async (
   tx: Tx,
@@ -39,7 +39,7 @@ export const insertProduct = async (
   sentGtin: string | null | undefined,
 ): Promise<void> => {
   const values = { ...row, ...derived(row), org_id: orgId }
-  await unlessGtinTaken(sentGtin, tx.insertInto('products').values(values).execute())
+  await insertRows(tx, 'products', [values], whenGtinTaken(sentGtin))
 }
 
 export const insertProducts = (tx: Tx, orgId: OrgId, rows: readonly NewProduct[]): Promise<void> =>
@@ -61,4 +61,4 @@ export const updateProductRow = (
   orgId: OrgId,
   row: ProductRow,
   sentGtin: string | null | undefined,
-): Promise<void> => unlessGtinTaken(sentGtin, products.update(tx, orgId, row, derived(row)))
+): Promise<void> => products.update(tx, orgId, row, derived(row), whenGtinTaken(sentGtin))

@@ -6,8 +6,8 @@ import {
   searchText,
   sortKey,
   type Tx,
-  unlessTaken,
   updateRows,
+  whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 import { type ScanCounters, targetTable } from '../target-tables/index.ts'
@@ -47,12 +47,7 @@ export const updateCodeRows = (tx: Tx, orgId: OrgId, rows: readonly QrCodeRow[])
   )
 
 export const updateCodeRow = (tx: Tx, orgId: OrgId, row: QrCodeRow): Promise<void> =>
-  unlessTaken(
-    'qr_codes_org_external_id_key',
-    'external_id',
-    row.external_id,
-    codes.update(tx, orgId, row, derived(row)),
-  )
+  codes.update(tx, orgId, row, derived(row), whenTaken('qr_codes_org_external_id_key', 'external_id', row.external_id))
 
 /** Removes every code from a group or object. Each is a row of the statement, so that many can be written in pieces. */
 export async function clearParent(

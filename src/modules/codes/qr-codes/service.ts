@@ -171,7 +171,7 @@ export const unknownGroup = (groupId: string) =>
   unprocessable('group_id', groupId, 'there is no QR group with this id in your organisation')
 
 async function lockCode(tx: Tx, orgId: OrgId, ref: string): Promise<QrCodeRow> {
-  const { id } = await requireCode(tx, orgId, ref)
+  const id = UUID_PATTERN.test(ref) ? ref : (await requireCode(tx, orgId, ref)).id
   await lockRow(tx, orgId, 'qr_codes', id)
   return requireCode(tx, orgId, id)
 }

@@ -10,7 +10,7 @@ import {
   type Tx,
   totalNamed,
   totalOf,
-  unlessTaken,
+  whenTaken,
 } from '../../../platform/db/index.ts'
 import type { OrgId } from '../../../platform/ids/index.ts'
 
@@ -74,5 +74,5 @@ export const insertGroup = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promis
 export const updateGroupRow = async (tx: Tx, orgId: OrgId, row: QrGroupRow): Promise<void> => {
   const { id, created_at: _, ...values } = toValues(row)
   const update = tx.updateTable('qr_groups').set(values).where('org_id', '=', orgId).where('id', '=', id)
-  await unlessTaken(EXTERNAL_ID_INDEX, 'external_id', row.external_id, update.execute())
+  await runWithoutResult(tx, update, whenTaken(EXTERNAL_ID_INDEX, 'external_id', row.external_id))
 }

@@ -35,13 +35,18 @@ export function ruleHandlers<Row extends OwnerRow>(
     },
     replaceRules: async (ctx: Context, { params, body }: Input<RulesInput>): Promise<Rules> => {
       const owner = await ownerFor(ctx)
-      await owner.require(ctx.read, ctx.orgId, params.id)
+      const found = await owner.require(ctx.read, ctx.orgId, params.id)
       // What takes milliseconds comes before the transaction. The body was just parsed, which takes some, too.
       await ctx.pause()
       const document = await checkRules(ctx.read, ctx, body)
-      const { id, version } = await ctx.write(async (tx) => {
+      const isFoundSame = isDeepStrictEqual(await findCurrent(ctx.read, ctx.orgId, found), document)
+      const { id, version } = await ctx.writeInPieces(async (tx) => {
         const row = await owner.lock(tx, ctx.orgId, params.id)
-        return { id: row.id, version: await replaceRules(tx, ctx, owner, row, document) }
+        const isSame =
+          row.rules_version === found.rules_version
+            ? isFoundSame
+            : isDeepStrictEqual(await findCurrent(tx, ctx.orgId, row), document)
+        return { id: row.id, version: isSame ? row.rules_version : await replaceRules(tx, ctx, owner, row, document) }
       })
       // Looking for mistakes takes some milliseconds, for which nobody should wait with the writer.
       return describeRules(ctx.read, ctx, id, version, settings)
@@ -56,7 +61,6 @@ async function replaceRules<Row extends OwnerRow>(
   row: Row,
   document: StoredRulesDocument | null,
 ): Promise<number | null> {
-  if (isDeepStrictEqual(await findCurrent(tx, ctx.orgId, row), document)) return row.rules_version
   const rules_version = document === null ? null : await storeRules(tx, ctx, row, document)
   const after = { ...row, rules_version }
   await owner.change(tx, ctx, { before: row, after }, stateChanges(owner, row, after))

@@ -3,7 +3,9 @@ import {
   compiled,
   containsFolded,
   type Db,
+  runWithoutResult,
   type Tables,
+  type ToFailure,
   type Tx,
   totalOf,
   updateRows,
@@ -206,14 +208,15 @@ export function targetTable<Row extends ScanCounters & Pick<TargetColumns, 'id' 
       orgId: OrgId,
       row: Row,
       derived: Pick<TargetColumns, 'name_key' | 'search_text'>,
+      toFailure: ToFailure,
     ): Promise<void> {
       const { id, created_at: _, total_scans: __, last_scanned_at: ___, ...values } = row
-      await tx
+      const update = tx
         .updateTable(table)
         .set({ ...values, ...derived })
         .where('org_id', '=', orgId)
         .where('id', '=', id)
-        .execute()
+      await runWithoutResult(tx, update, toFailure)
     },
 
     async updateAll(

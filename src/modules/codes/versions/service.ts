@@ -161,6 +161,16 @@ async function trimVersions(tx: Tx, orgId: OrgId, ownerId: string, version: numb
     await deleteVersionsBelow(tx, orgId, ownerId, version - KEPT_MAX)
 }
 
+/** What a transaction has stored, by owner and version. It need not be read again: documents are long, and never change. */
+const storedBy = new WeakMap<Db, Map<string, KeptRules>>()
+
+const rulesKey = (ownerId: string, version: number): string => `${ownerId} ${version}`
+
+interface KeptRules {
+  document: StoredRulesDocument
+  createdAt: string
+}
+
 /** Stores a document of rules. Returns its version. */
 export async function storeRules(
   tx: Tx,
@@ -176,6 +186,8 @@ export async function storeRules(
     document: document as unknown as RulesRow['document'],
     created_at: now,
   })
+  const stored = storedBy.get(tx) ?? new Map<string, KeptRules>()
+  storedBy.set(tx, stored.set(rulesKey(ownerId, version), { document, createdAt: now }))
   if (version > KEPT_MAX && version % TRIM_EVERY === 0) {
     // The current one may have been restored, and is old then.
     const scheduled = await selectScheduled(tx, orgId, [ownerId])
@@ -191,7 +203,9 @@ export async function findRules(
   orgId: OrgId,
   ownerId: string,
   version: number,
-): Promise<{ document: StoredRulesDocument; createdAt: string } | undefined> {
+): Promise<KeptRules | undefined> {
+  const stored = storedBy.get(db)?.get(rulesKey(ownerId, version))
+  if (stored !== undefined) return stored
   const row = await selectRules(db, orgId, ownerId, version)
   return row && { document: row.document as unknown as StoredRulesDocument, createdAt: row.created_at }
 }

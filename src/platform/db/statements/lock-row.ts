@@ -10,7 +10,7 @@ type TableWithOrg = {
 type Purpose = 'change' | 'reference'
 
 /**
- * Locks a row until the transaction ends. `change` prevents concurrent changes; `keep` only prevents deletion, for
+ * Locks a row until the transaction ends. `change` prevents concurrent changes; `reference` only prevents deletion, for
  * transactions that refer to the row. Does nothing on SQLite, which has a single writer.
  */
 export async function lockRow(

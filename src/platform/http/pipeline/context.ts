@@ -75,7 +75,7 @@ export interface Context {
    * while the transaction waits for its turn, it does not run.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for many rows (`Database.writeInPieces`). */
+  /** The same for many rows, or for much that is read and little that is written (`Database.writeInPieces`). */
   writeInPieces<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Lets others use the main thread before a part that takes milliseconds. Not in a transaction: others wait for that, too. */
   pause(): Promise<void>
