@@ -38,6 +38,12 @@ const P99_MS_MAX: Partial<Record<AttackName, number>> = {
   // Others write to the same disk, one core draws photos all the time, and in the first second the main thread receives 600
   // forms. On PostgreSQL, a request comes to it several times.
   forms: 200,
+  // Every write waits for the folds of thousands of scans a second, which use the writer and the disk.
+  ownScans: 75,
+  // The same, and one organisation has its documents of 32 KB checked, restored and simulated all the time, by the main thread.
+  rules: 125,
+  // On PostgreSQL, each message of a visitor is several transactions on the same processors.
+  people: 75,
 }
 export const MEMORY_MB_MAX = 600
 const IDLE_SECONDS = 6

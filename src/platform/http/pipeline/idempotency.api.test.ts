@@ -208,7 +208,7 @@ if (inject('engine') === 'postgres') {
     })
     await opened
     const key = newKey()
-    const impatient = await startSecond(acme, { databaseWaitMsMax: 200 })
+    const impatient = await startSecond(acme, { databaseWaitMsMax: 1000 })
     const waited = await impatient.post(PATH, { name }, key)
     expect(waited).toMatchObject({ status: 503, body: { error: 'service_unavailable' } })
     expect(waited.headers.get('retry-after')).toBe('1')
@@ -250,7 +250,7 @@ if (inject('engine') === 'postgres') {
       await held
     })
     await opened
-    const impatient = await startSecond(acme, { databaseWaitMsMax: 200 })
+    const impatient = await startSecond(acme, { databaseWaitMsMax: 1000 })
     const duplicate = await impatient.post(PATH, { name: 'Slow' }, key)
     expect(duplicate.status).toBe(409)
     expect(duplicate.body).toMatchObject({
