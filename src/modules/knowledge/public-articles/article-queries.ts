@@ -195,6 +195,7 @@ const oneRelation = compiled((db: Db, orgId: OrgId, articleId: string) =>
     .select('related_article_id')
     .where('org_id', '=', orgId)
     .where('article_id', '=', articleId)
+    .orderBy('sort_order')
     .limit(1),
 )
 
