@@ -67,6 +67,14 @@ async function countsOf(pageId: string): Promise<{ rows: number; count: number }
   return { rows: rows.length, count: Number(view_count) }
 }
 
+test('views of an organisation that was erased meanwhile are left out, and the others are stored', async () => {
+  const page = await createCounters()
+  const erased = newId() as OrgId
+  await store([viewOf(page), viewOf(newId(), erased)])
+  const left = database.read.selectFrom('page_views').select('id').where('org_id', '=', erased)
+  expect([await countsOf(page), await left.execute()]).toEqual([{ rows: 1, count: 1 }, []])
+})
+
 test('a view that is stored again is counted once, and the submission count stays', async () => {
   const pages = [await createCounters(), await createCounters()] as const
   const views = pages.flatMap((page) => Array.from({ length: 5 }, () => viewOf(page)))
